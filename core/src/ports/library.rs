@@ -61,7 +61,7 @@ pub struct LibraryBatch {
     pub read: Vec<(LibraryFile, Reading)>,
     /// Files that could not be read, with `error` set.
     pub failed: Vec<LibraryFile>,
-    /// Files whose time has changed but not their content: updates the row, not the index.
+    /// Files whose time has changed but not their text, title, or date: updates the row, not the index.
     pub touched: Vec<LibraryFile>,
     /// Paths that are gone.
     pub removed: Vec<String>,

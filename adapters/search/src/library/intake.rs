@@ -6,7 +6,7 @@
 use super::LibraryError;
 use super::progress::{Counts, Progress};
 use futures::StreamExt;
-use gorkd_core::model::{DocumentHash, Failure, Reading};
+use gorkd_core::model::{Document, DocumentHash, Failure, Reading};
 use gorkd_core::ports::{LibraryBatch, LibraryFile, Raw, RawContent, Reader, Shelf};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ pub async fn ingest(
     while let Some((task, result)) = finished.recv().await {
         counts.done += 1;
         match result {
-            Ok(reading) if task.known.as_ref() == Some(&reading.document.hash) => {
+            Ok(reading) if is_known(&task, &reading.document, shelf).await? => {
                 taken.touched += 1;
                 batch.rows.touched.push(LibraryFile { hash: task.known, ..task.file });
             }
@@ -103,6 +103,16 @@ pub async fn ingest(
     batch.record(shelf).await?;
     reading.await.map_err(|error| LibraryError::Index(format!("reading files stopped: {error}")))?;
     Ok(taken)
+}
+
+/// Whether the library has just this: the same text, and the same title, date, and so on. Front matter isn't in the text,
+/// so a file that says something else of itself can have the same one.
+async fn is_known(task: &Task, read: &Document, shelf: &dyn Shelf) -> Result<bool, LibraryError> {
+    if task.known.as_ref() != Some(&read.hash) {
+        return Ok(false);
+    }
+    let kept = shelf.by_url(&task.file.url).await?;
+    Ok(kept.is_some_and(|kept| Document { fetched_at: read.fetched_at, ..kept } == *read))
 }
 
 async fn read_one(task: Task, reader: Arc<dyn Reader>, limits: Limits) -> (Task, Result<Reading, Failure>) {

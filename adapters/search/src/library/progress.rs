@@ -57,7 +57,7 @@ pub struct RootReport {
     pub read: u64,
     /// Files with the same size, time and reading as before; they were not opened.
     pub unchanged: u64,
-    /// Files with a new modification time but the same text.
+    /// Files with a new modification time but the same text, title, date, and so on.
     pub touched: u64,
     pub removed: u64,
     /// Files that cannot be read, including those known from earlier syncs, each with the reason.

@@ -114,7 +114,8 @@ fn only(report: Result<super::SyncReport, LibraryError>) -> RootReport {
 
 /// Returns a file's text unchanged. The first line that starts with `#` is the title; `lang:` and `date:`
 /// lines set the language and the date. A file that contains `BROKEN` cannot be read. Lines that start with `aside:`
-/// are lost, unless it is thorough.
+/// are lost, unless it is thorough. What stands between two lines `---` at the start says the same things, and more of
+/// them (`title:`), and isn't in the text.
 #[derive(Default)]
 struct PlainReader {
     reads: AtomicUsize,
@@ -146,14 +147,18 @@ impl Reader for PlainReader {
         if text.contains("BROKEN") {
             return Err(Failure::skip(FailureReason::Malformed, "The file is broken."));
         }
+        let file = text.clone();
+        if let Some((_, body)) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("---\n")) {
+            text = body.to_owned();
+        }
         let line =
-            |start: &str| text.lines().find_map(|line| line.strip_prefix(start)).map(|l| l.trim().to_owned());
+            |start: &str| file.lines().find_map(|line| line.strip_prefix(start)).map(|l| l.trim().to_owned());
         let date = line("date:").and_then(|date| date.parse::<jiff::Timestamp>().ok());
         let document = Document {
             hash: DocumentHash::of_text(&text),
             canonical_url: raw.url.clone(),
             url: raw.url,
-            title: line("# ").unwrap_or_default(),
+            title: line("title:").or_else(|| line("# ")).unwrap_or_default(),
             language: line("lang:"),
             published_at: date.map(|date| Millis(date.as_millisecond())),
             ..Document::default()

@@ -46,6 +46,40 @@ async fn changed_new_and_deleted_files_are_distinguished() {
 }
 
 #[tokio::test]
+async fn what_only_the_front_matter_says_is_kept_up_to_date() {
+    let world = World::new().await;
+    let write = |title: &str, date: &str| {
+        world.write("a.md", &format!("---\ntitle: {title}\ndate: {date}T00:00:00Z\n---\nSays walnut."));
+    };
+    let found = async || {
+        let hits = world.find("walnut", Filters::default()).await;
+        let [hit] = &hits[..] else { panic!("one hit, and not {hits:?}") };
+        let at =
+            hit.published_at.map(|at| jiff::Timestamp::from_millisecond(at.0).expect("a time").to_string());
+        (hit.title.clone(), at.map(|at| at[..10].to_owned()).unwrap_or_default())
+    };
+    write("Old name", "2024-01-01");
+    world.add().await;
+    assert_eq!(found().await, ("Old name".to_owned(), "2024-01-01".to_owned()));
+
+    write("Old name", "2025-02-03");
+    world.touch("a.md");
+    let report = world.sync().await;
+    assert_eq!((report.read, report.touched, report.unchanged), (1, 0, 0), "another date");
+    assert_eq!(found().await, ("Old name".to_owned(), "2025-02-03".to_owned()));
+
+    write("New name", "2025-02-03");
+    assert_eq!(world.sync().await.read, 1, "another title");
+    assert_eq!(found().await, ("New name".to_owned(), "2025-02-03".to_owned()));
+
+    world.touch("a.md");
+    let report = world.sync().await;
+    assert_eq!((report.read, report.touched), (0, 1), "nothing but another time");
+    assert_eq!(world.sync().await.unchanged, 1);
+    assert_eq!(world.reads(), 4);
+}
+
+#[tokio::test]
 async fn what_an_older_reading_made_is_read_again_once() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.\n\naside: And pistachio.");

@@ -115,6 +115,21 @@ pub async fn changes_lead_an_index_from_any_generation_to_now(base: &dyn Base) {
     assert_eq!((back.put, back.removed), (vec![b.document], vec![]));
 }
 
+pub async fn the_same_text_with_another_title_is_a_change(base: &dyn Base) {
+    let store = base.open().await;
+    store.put_root(&root("/docs")).await.expect("put");
+    let before = reading("file:///docs/a", "A.", 5);
+    let first = store.commit(batch_of("/docs", &[&before])).await.expect("committed");
+    let mut after = reading("file:///docs/a", "A.", 6);
+    after.document.title = "Another".into();
+    after.document.published_at = Some(Millis(4));
+    store.commit(batch_of("/docs", &[&after])).await.expect("committed");
+    let changes = store.changes_since(first).await.expect("asked");
+    assert_eq!((changes.put, changes.removed), (vec![after.document.clone()], vec![]));
+    assert_eq!(Shelf::by_url(&*store, "file:///docs/a").await.expect("asked"), Some(after.document.clone()));
+    assert_eq!(store.reading(&after.document.hash).await.expect("asked"), Some(after));
+}
+
 pub async fn a_file_that_can_no_longer_be_read_leaves_the_index(base: &dyn Base) {
     let store = base.open().await;
     store.put_root(&root("/docs")).await.expect("put");

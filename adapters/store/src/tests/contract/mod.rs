@@ -131,6 +131,7 @@ macro_rules! held_to_the_contract {
             library::roots_are_kept_and_updated,
             library::a_batch_is_recorded_as_a_whole,
             library::changes_lead_an_index_from_any_generation_to_now,
+            library::the_same_text_with_another_title_is_a_change,
             library::a_file_that_can_no_longer_be_read_leaves_the_index,
             library::an_address_passes_to_the_file_that_is_left,
             library::a_removed_root_takes_its_documents_with_it,
