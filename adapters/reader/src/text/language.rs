@@ -9,11 +9,16 @@ const SAMPLE: usize = 2_000;
 const PIECES: usize = 10;
 /// With fewer letters, statistics mean little and the declared language takes precedence.
 const ENOUGH: usize = 200;
+/// With fewer running words, a text has no language of its own: names, numbers, and labels are in any.
+const FEWEST_WORDS: usize = 12;
 
 /// The ISO 639-1 code of a text's language. `declared` is the document's own claim, for example `en-GB`.
 pub fn detect(text: &str, declared: Option<&str>) -> Option<String> {
     let declared = declared.and_then(primary_code);
     let sample = prose_sample(text);
+    if running_words(&sample) < FEWEST_WORDS {
+        return declared;
+    }
     if declared.as_deref() == Some(ENGLISH) && is_english(&sample) {
         return declared;
     }
@@ -60,19 +65,27 @@ fn primary_code(declared: &str) -> Option<String> {
     is_language_code(&primary).then_some(primary)
 }
 
-/// Pieces from all over the text without its code, which would look like some random language: a page may begin in
-/// another language than it goes on in.
+/// Words that are not written like a name, an abbreviation, or a number. Scripts without spaces have many in a run.
+fn running_words(sample: &str) -> usize {
+    let runs = sample.split(|c: char| c.is_whitespace() || is_unspaced(c)).filter(|run| {
+        let word = run.trim_matches(|c: char| !c.is_alphanumeric());
+        word.starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
+            && word.chars().all(|c| !c.is_ascii_digit() && !matches!(c, '.' | '/' | '_' | '@' | ':' | '='))
+    });
+    runs.count() + sample.chars().filter(|c| is_unspaced(*c)).count() / 2
+}
+
+/// Pieces from all over the text without its code and its tables, which would look like some random language: a page
+/// may begin in another language than it goes on in.
 fn prose_sample(text: &str) -> String {
     let mut in_code = false;
     let is_prose = |line: &&str| {
         let fence = line.starts_with("```");
         in_code ^= fence;
-        !fence && !in_code && line.contains(|c: char| c == ' ' || is_unspaced(c))
+        let row = line.trim_start().starts_with('|') && line.ends_with('|');
+        !fence && !in_code && !row && line.contains(|c: char| c == ' ' || is_unspaced(c))
     };
-    let mut prose = text.lines().filter(is_prose).collect::<Vec<_>>().join("\n");
-    if prose.is_empty() {
-        prose = text.to_owned();
-    }
+    let prose = text.lines().filter(is_prose).collect::<Vec<_>>().join("\n");
     if prose.chars().count() <= SAMPLE {
         return prose;
     }
@@ -212,5 +225,25 @@ mod tests {
         assert_eq!(detect(&late, Some("de")).as_deref(), Some("de"), "it only begins in English");
         assert_eq!(detect("OK", Some("en-GB")).as_deref(), Some("en"), "too short to tell");
         assert_eq!(detect("", None), None);
+    }
+
+    #[test]
+    fn tables_names_and_numbers_are_in_no_language() {
+        let carriers = "| carrier | country | protocol | cutoff | pickup_days | contact |\n| --- | --- | --- | --- | --- \
+                        | --- |\n| DHL | DE | REST | 16:00 | Mon-Sat | paket-support@dhl.example |\n| Colissimo | FR | \
+                        REST | 14:00 | Mon-Sat | support.colissimo@laposte.example |\n| Chronopost | FR | SOAP | 17:30 \
+                        | Mon-Sat | it@chronopost.example |";
+        assert_eq!(detect(carriers, None), None);
+        assert_eq!(detect(&format!("# Vendor list\n\n{carriers}\n\nCancel in time."), None), None);
+        assert_eq!(detect(carriers, Some("de")).as_deref(), Some("de"), "what it says of itself stays");
+        let names =
+            "Carlos Mendes, Priya Raman, Fatima El-Amrani\nLucie Marchand, Arne Thomsen, Tobias Rehm\n"
+                .repeat(5);
+        assert_eq!(detect(&names, None), None);
+        let settings = "- name: eta_v2\n- owner: deniz\n- since: 2025-09-01\n- share: 0.5\n".repeat(3);
+        assert_eq!(detect(&settings, None), None);
+        let german = "Die Liste nennt alle Partner, mit denen wir in diesem Jahr arbeiten, und wer bei uns für sie \
+                      zuständig ist.";
+        assert_eq!(detect(&format!("{german}\n\n{carriers}"), None).as_deref(), Some("de"));
     }
 }
