@@ -14,7 +14,7 @@ use super::repeats::{is_in, is_refrain, once};
 use super::serialise;
 use super::shape::Shape;
 use super::tree::{NodeId, ROOT, Tree};
-use super::{cards, convert};
+use super::{attachments, cards, convert};
 use crate::kind;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};
@@ -52,7 +52,7 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     } else {
         blocks(&page, &facts)
     };
-    draft.blocks = from_structured_data(draft.blocks, &facts);
+    draft.blocks = attachments::without(from_structured_data(draft.blocks, &facts));
     if draft.kind == DocumentKind::Page && is_structured(&draft.blocks) {
         draft.kind = DocumentKind::Reference;
     }

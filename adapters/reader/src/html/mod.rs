@@ -4,6 +4,7 @@
 //! from that tree and converted with every heading, table and list. Only articles also go to the article
 //! extractors.
 
+mod attachments;
 mod cards;
 mod code;
 mod convert;

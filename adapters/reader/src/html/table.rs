@@ -12,6 +12,8 @@ struct Cell {
     blocks: Vec<Block>,
     text: String,
     is_header: bool,
+    /// All of its text is bold.
+    is_bold: bool,
     columns: usize,
     rows: usize,
 }
@@ -80,11 +82,22 @@ fn row(shared: Shared<'_, '_>, node: NodeId, in_head: bool) -> Row {
             text: on_one_line(&blocks),
             blocks,
             is_header: tree.name(cell) == "th",
+            is_bold: is_bold(tree, cell),
             columns: span("colspan"),
             rows: span("rowspan"),
         }
     });
     Row { cells: cells.collect(), in_head }
+}
+
+fn is_bold(tree: &Tree<'_>, cell: NodeId) -> bool {
+    let within = |text: &NodeId| {
+        let outer = std::iter::successors(Some(tree.parent(*text)), |node| Some(tree.parent(*node)));
+        outer.take_while(|node| *node != cell).any(|node| matches!(tree.name(node), "b" | "strong"))
+    };
+    let has_words = |node: &NodeId| tree.text(*node).is_some_and(|text| !text.trim().is_empty());
+    let mut texts = tree.descendants(cell).filter(has_words).peekable();
+    texts.peek().is_some() && texts.all(|text| within(&text))
 }
 
 fn is_layout(tree: &Tree<'_>, table: NodeId, rows: &[Row], width: usize) -> bool {
@@ -194,19 +207,20 @@ fn grid(rows: Vec<Row>) -> Vec<Vec<String>> {
     grid
 }
 
-/// The number of leading header rows: those in `thead`, else a first row that has only header cells.
+/// The number of leading header rows: those in `thead`, else first rows that have only header cells, else a first row
+/// that is bold, unless the second one is, too.
 fn header_rows(rows: &[Row]) -> usize {
     let in_head = rows.iter().take_while(|row| row.in_head).count();
     if in_head > 0 && in_head < rows.len() {
         return in_head.min(4);
     }
-    rows.iter()
-        .take_while(|row| {
-            row.cells.len() > 1 && row.cells.iter().all(|cell| cell.is_header || cell.text.is_empty())
-        })
-        .count()
-        .min(rows.len() - 1)
-        .min(2)
+    let all = |row: &Row, marked: fn(&Cell) -> bool| {
+        row.cells.len() > 1 && row.cells.iter().all(|cell| marked(cell) || cell.text.is_empty())
+    };
+    let marked = rows.iter().take_while(|row| all(row, |cell| cell.is_header)).count();
+    let is_bold = |row: &Row| all(row, |cell| cell.is_bold || cell.is_header);
+    let bold = usize::from(is_bold(&rows[0]) && rows.get(1).is_some_and(|row| !is_bold(row)));
+    marked.max(bold).min(rows.len() - 1).min(2)
 }
 
 fn joined_header(rows: &[Vec<String>]) -> Vec<String> {

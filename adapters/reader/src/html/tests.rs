@@ -148,6 +148,14 @@ fn tables_of_data_have_a_header_and_filled_spans() {
         "<table><tr><td>x<td>1<td>p<tr><td>y<td>2<td><p>q</p><p>r.</p>s</table>",
         "|  |  |  |\n| --- | --- | --- |\n| x | 1 | p |\n| y | 2 | q; r. s |",
     );
+    check(
+        "<table><tr><td><strong>Level</strong><td><p><b>Pay</b></p><tr><td>L1<td><b>50</b><tr><td>L2<td>60</table>",
+        "| Level | Pay |\n| --- | --- |\n| L1 | 50 |\n| L2 | 60 |",
+    );
+    check(
+        "<table><tr><td><b>a</b><td><b>1</b><tr><td><b>b</b><td><b>2</b></table>",
+        "|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |",
+    );
 }
 
 #[test]

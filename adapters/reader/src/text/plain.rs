@@ -1,6 +1,6 @@
 //! Strips the Markdown from a stored text.
 
-/// A text without Markdown: no `#`, list markers, table bars, rules, fences, term marks or indentation. For
+/// A text without Markdown: no `#`, marks of lists and quotations, table bars, rules, fences, term marks or indentation. For
 /// measuring and comparing; quotes are always taken from the text itself.
 pub fn plain_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -36,8 +36,11 @@ fn push_plain_line(line: &str, out: &mut String) {
         return;
     }
     let term = || line.strip_prefix("**")?.strip_suffix("**");
-    let body =
-        heading_text(line).or_else(term).or_else(|| line.strip_prefix("- ")).or_else(|| after_number(line));
+    let body = heading_text(line)
+        .or_else(term)
+        .or_else(|| line.strip_prefix("- "))
+        .or_else(|| line.strip_prefix("> "))
+        .or_else(|| after_number(line));
     out.push_str(body.unwrap_or(line));
 }
 
@@ -58,9 +61,8 @@ mod tests {
 
     #[test]
     fn marks_go_and_words_stay() {
-        let text = "# Title\n\nA *b* - c\n\n- one\n  2. two\n\n| a | b \\| c |\n| --- | --- |\n| 1 | 2 |\n\n```\n# code - x\n```\n\n**-v**\n  Meaning.\n\n  ```sh\n  ls\n  ```\n\nEnd";
-        let plain =
-            "Title\n\nA *b* - c\n\none\ntwo\n\na  b | c\n\n1  2\n\n# code - x\n\n-v\nMeaning.\n\n  ls\n\nEnd";
+        let text = "# Title\n\nA *b* - c\n\n- one\n  2. two\n\n| a | b \\| c |\n| --- | --- |\n| 1 | 2 |\n\n```\n# code - x\n```\n\n**-v**\n  Meaning.\n\n  ```sh\n  ls\n  ```\n\n> said\n\nEnd";
+        let plain = "Title\n\nA *b* - c\n\none\ntwo\n\na  b | c\n\n1  2\n\n# code - x\n\n-v\nMeaning.\n\n  ls\n\nsaid\n\nEnd";
         assert_eq!(plain_text(text), plain);
     }
 }
