@@ -19,6 +19,9 @@ const MAX_UNPACKED: u64 = 40 << 20;
 const DEEPEST: usize = 500;
 const MAIN: &str = "word/document.xml";
 
+/// A library that many programs write files with, and the date of its template, which those files keep.
+const PYTHON_DOCX: (&str, &str) = ("python-docx", "2013-12-23T23:15:00Z");
+
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 pub fn read(bytes: &[u8]) -> Result<Draft, Failure> {
@@ -42,9 +45,11 @@ pub fn read(bytes: &[u8]) -> Result<Draft, Failure> {
     let facts = part(&mut archive, "docProps/core.xml").map(|xml| facts(&xml)).unwrap_or_default();
     let fact = |name: &str| facts.get(name).cloned().filter(|text| !text.trim().is_empty());
     draft.title = fact("title");
-    draft.author = fact("creator");
+    draft.author = fact("creator").filter(|author| author != PYTHON_DOCX.0);
     draft.language = fact("language");
-    draft.published_at = fact("modified").or_else(|| fact("created")).and_then(|date| parse_date(&date));
+    let date = fact("modified").or_else(|| fact("created")).filter(|date| date.trim() != PYTHON_DOCX.1);
+    draft.has_properties = true;
+    draft.file_date = date.and_then(|date| parse_date(&date));
     Ok(draft)
 }
 

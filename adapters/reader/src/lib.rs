@@ -8,15 +8,18 @@
 mod browser;
 mod canonical;
 mod charset;
+mod days;
 mod delimited;
 mod docx;
 mod feed;
 mod fences;
+mod front;
 mod html;
 mod hyphens;
 mod json;
 mod kind;
 mod limits;
+mod mail;
 mod markdown;
 mod parse;
 mod pdf;
@@ -44,4 +47,4 @@ pub use worker::{CHILD_WORD, child_main};
 
 /// Increment whenever pages or files are read differently: files of the library that were read with a lower number are
 /// read again.
-pub const READING: u32 = 2;
+pub const READING: u32 = 3;

@@ -1,5 +1,6 @@
 //! Parses Markdown into blocks, which are rendered in our own form.
 
+use crate::front;
 use crate::parse::Draft;
 use crate::text::{Block, Words, count_words, set_in};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -17,20 +18,23 @@ pub fn read(source: &str) -> Draft {
     }
     writer.end_paragraph();
     let mut draft = Draft { blocks: writer.blocks, ..Draft::default() };
-    front_matter(&writer.metadata, &mut draft);
-    if draft.title.is_none() {
-        draft.title = draft.blocks.iter().find_map(|block| match block {
-            Block::Heading(1, text) => Some(text.clone()),
-            Block::Heading(..)
-            | Block::Paragraph(_)
-            | Block::Item { .. }
-            | Block::Continuation { .. }
-            | Block::Code { .. }
-            | Block::Table(_)
-            | Block::Definition { .. }
-            | Block::Navigation(_) => None,
-        });
-    }
+    let heading = draft.blocks.iter().find_map(|block| match block {
+        Block::Heading(1, text) => Some(text.clone()),
+        Block::Heading(..)
+        | Block::Paragraph(_)
+        | Block::Item { .. }
+        | Block::Continuation { .. }
+        | Block::Code { .. }
+        | Block::Table(_)
+        | Block::Definition { .. }
+        | Block::Navigation(_) => None,
+    });
+    let first = match draft.blocks.first() {
+        Some(Block::Heading(_, text)) => Some(text.clone()),
+        Some(_) | None => None,
+    };
+    front::take(&writer.metadata, &mut draft);
+    draft.title = draft.title.or(heading).or(first);
     draft
 }
 
@@ -223,24 +227,6 @@ fn language_of(kind: &CodeBlockKind<'_>) -> Option<String> {
             crate::text::is_code_language(name).then(|| name.to_ascii_lowercase())
         }
         CodeBlockKind::Indented => None,
-    }
-}
-
-/// Title, author, date and language from `key: value` lines at the start of a document.
-fn front_matter(metadata: &str, draft: &mut Draft) {
-    for line in metadata.lines() {
-        let Some((key, value)) = line.split_once(':') else { continue };
-        let value = value.trim().trim_matches(['"', '\'']).trim();
-        if value.is_empty() {
-            continue;
-        }
-        match key.trim().to_ascii_lowercase().as_str() {
-            "title" => draft.title = Some(value.to_owned()),
-            "author" | "authors" => draft.author = Some(value.trim_matches(['[', ']']).to_owned()),
-            "date" | "published" => draft.published_at = crate::html::parse_date(value),
-            "lang" | "language" => draft.language = Some(value.to_owned()),
-            _ => {}
-        }
     }
 }
 

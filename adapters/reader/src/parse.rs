@@ -2,7 +2,8 @@
 //!
 //! This runs in a worker child. It is a pure function: the same bytes always give the same text.
 
-use crate::pool::{MAX_NAME, MAX_TITLE, MAX_WARNING};
+use crate::days::day_in;
+use crate::pool::{MAX_DATES, MAX_NAME, MAX_TITLE, MAX_WARNING};
 use crate::sniff::{Content, sniff};
 use crate::text::{self, Block};
 use crate::web::refresh;
@@ -62,6 +63,12 @@ pub struct Draft {
     pub language: Option<String>,
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
+    /// Other days that it gives for itself: when it was changed or confirmed, or began to hold.
+    pub revised: Vec<Millis>,
+    /// Its title and its author are properties of the file, which the program that wrote it filled in.
+    pub has_properties: bool,
+    /// The date among those properties, which may be that of the template it was made from.
+    pub file_date: Option<Millis>,
     /// The work it belongs to, with its version.
     pub work: Option<String>,
     /// Addresses that the document gives as its own, best first.
@@ -132,7 +139,7 @@ pub fn parse(input: Input) -> Result<ParseOutcome, Failure> {
     }
     draft.truncated |= cut || over;
     let content_type = content.media_type().to_owned();
-    let head = Head { navigation, content_type, ..head_of(draft, &url, &text, orders) };
+    let head = Head { navigation, content_type, ..head_of(draft, &url, page, &text, orders) };
     Ok(ParseOutcome::Text(Parsed { head, text }))
 }
 
@@ -153,7 +160,7 @@ fn of_orders(text: &str, orders: Orders) -> Option<String> {
     }
 }
 
-fn head_of(draft: Draft, url: &str, text: &str, orders: Orders) -> Head {
+fn head_of(draft: Draft, url: &str, page: bool, text: &str, orders: Orders) -> Head {
     let line =
         |text: String, longest| Some(text::clip(&text::one_line(&text), longest)).filter(|t| !t.is_empty());
     let mut warnings: Vec<String> = draft.warnings.into_iter().filter_map(|w| line(w, MAX_WARNING)).collect();
@@ -163,16 +170,24 @@ fn head_of(draft: Draft, url: &str, text: &str, orders: Orders) -> Head {
     let title = title.filter(|title| text::has_words(title) && orders(title) == 0);
     let work = draft.work.and_then(|work| line(work, MAX_NAME));
     let work = work.filter(|work| text::has_words(work) && orders(work) == 0);
+    let name = name_of(url);
+    // Programs that have no title for a file put its name into its properties. What it begins with says more.
+    let says_more =
+        |title: &String| draft.has_properties && is_name(title, &name) && first_heading(text).is_some();
+    let title = title.filter(|title| !says_more(title));
+    let title =
+        title.or_else(|| line(first_heading(text)?.to_owned(), MAX_TITLE)).unwrap_or_else(|| name.clone());
+    // A page is about the day in its title as often as it is of that day. A file is named for the day that it is of.
+    let named = || if page { None } else { day_in(&name).or_else(|| day_in(&title)) };
     Head {
         canonical_url: canonical::canonical_url(url, draft.claimed_urls.iter().map(String::as_str)),
-        title: title
-            .or_else(|| line(first_heading(text)?.to_owned(), MAX_TITLE))
-            .unwrap_or_else(|| name_of(url)),
+        published_at: draft.published_at.or_else(named).or(draft.file_date),
+        title,
         author: draft.author.and_then(|author| line(author, MAX_NAME)),
         site: draft.site.or_else(|| site_of(url)).and_then(|site| line(site, MAX_NAME)),
         language: text::detect_language(text, draft.language.as_deref()),
         kind: draft.kind,
-        published_at: draft.published_at,
+        revised: draft.revised.into_iter().take(MAX_DATES).collect(),
         truncated: draft.truncated,
         warnings,
         work,
@@ -196,6 +211,16 @@ fn name_of(url: &str) -> String {
     let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or_default();
     let called = text::clip(&text::one_line(if name.is_empty() { host } else { &name }), MAX_TITLE);
     if called.is_empty() { "Untitled".to_owned() } else { called }
+}
+
+/// Whether a title is the name of its file, without the ending or with it.
+fn is_name(title: &str, name: &str) -> bool {
+    let words = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let title = words(title);
+    title == words(stem) || title == words(name)
 }
 
 fn percent_decoded(name: &str) -> String {

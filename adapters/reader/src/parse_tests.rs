@@ -59,6 +59,42 @@ fn each_type_is_read_with_a_title_and_a_kind() {
 }
 
 #[test]
+fn the_date_of_a_file_is_what_it_says_or_else_what_it_is_named_for() {
+    let date = |bytes: &[u8], name: &str| read(bytes, name).head.published_at;
+    let (ninth, tenth) = (html::parse_date("2025-10-09"), html::parse_date("2025-10-10"));
+    assert_eq!(date(b"# Platform weekly\n\nSome words.", "2025-10-09%20platform%20weekly.md"), ninth);
+    assert_eq!(date(b"# Minutes of 9 October 2025\n\nSome words.", "minutes.md"), ninth);
+    assert_eq!(date(b"---\ndate: 2025-10-10\n---\n# Minutes\n", "2025-10-09-minutes.md"), tenth);
+    assert_eq!(date(b"Date: 10 Oct 2025\nFrom: A\nSubject: B\n\nWords.", "2025-10-09.txt"), tenth);
+    assert_eq!(
+        date(b"# Release 4.2\n\nIn 2025, on 9 October 2025.", "4.2.md"),
+        None,
+        "dates in the text are others"
+    );
+    let head = read(b"---\nupdated: 2025-10-10\n---\n# Minutes\n", "2025-10-09-minutes.md").head;
+    assert_eq!((head.published_at, Some(head.revised)), (ninth, tenth.map(|at| vec![at])));
+    let mut page = input(b"<title>What happened on 9 October 2025</title><p>Some words.</p>", "a.html", None);
+    assert_eq!(text_of(parse(page)).head.published_at, ninth);
+    page = input(b"<title>What happened on 9 October 2025</title><p>Some words.</p>", "a.html", None);
+    page.page = true;
+    assert_eq!(text_of(parse(page)).head.published_at, None, "a page is about that day");
+}
+
+#[test]
+fn a_title_that_is_the_name_of_the_file_gives_way_to_the_first_heading() {
+    let title = |title: &str, text: &str, has_properties: bool| {
+        let draft = Draft { title: Some(title.into()), has_properties, ..Draft::default() };
+        head_of(draft, "file:///docs/DPA_Lumenta_2025.pdf", false, text, |_| 0).title
+    };
+    let text = "# Data Processing Agreement\n\nWords.";
+    assert_eq!(title("DPA_Lumenta_2025", text, true), "Data Processing Agreement");
+    assert_eq!(title("dpa lumenta 2025.pdf", text, true), "Data Processing Agreement");
+    assert_eq!(title("The DPA", text, true), "The DPA");
+    assert_eq!(title("DPA_Lumenta_2025", "Words.", true), "DPA_Lumenta_2025");
+    assert_eq!(title("DPA Lumenta 2025", text, false), "DPA Lumenta 2025", "somebody wrote it there");
+}
+
+#[test]
 fn documents_without_text_fail_with_a_sentence() {
     for (bytes, reason) in [
         (b"".as_slice(), FailureReason::Empty),

@@ -98,7 +98,7 @@ fn options() -> PageStreamOptions {
 
 impl Pages {
     fn take(&mut self, page: Page) {
-        let blocks: Vec<Block> = page.elements.iter().filter_map(block).collect();
+        let blocks: Vec<Block> = page.elements.iter().filter_map(block).flat_map(at_bullets).collect();
         let words: u32 = blocks.iter().map(Block::words).sum();
         if words == 0 && (page.image_op_count > 0 || page.ocr_text_suppressed) {
             self.pictures += 1;
@@ -131,7 +131,8 @@ impl Pages {
         let said = |text: Option<String>| text.filter(|text| count_words(text) > 0);
         draft.title = said(self.metadata.title).filter(|title| !is_file_name(title));
         draft.author = said(self.metadata.author);
-        draft.published_at = self.metadata.created.and_then(|at| parse_date(&at.to_rfc3339()));
+        draft.has_properties = true;
+        draft.file_date = self.metadata.created.and_then(|at| parse_date(&at.to_rfc3339()));
         draft.blocks = joined(self.blocks);
         fences::repair(&mut draft.blocks);
         hyphens::repair(&mut draft.blocks);
@@ -174,6 +175,38 @@ fn of_paragraph(paragraph: &Paragraph) -> Block {
         }
         None => Block::Paragraph(text),
     }
+}
+
+/// Characters that stand before items of a list, and nowhere else.
+const BULLETS: [char; 5] = ['•', '‣', '▪', '●', '◦'];
+
+/// A paragraph in which bullets are characters like others, as the words before the list and its items.
+fn at_bullets(block: Block) -> Vec<Block> {
+    let (text, item) = match &block {
+        Block::Paragraph(text) => (text, None),
+        Block::Item { depth, number, text } => (text, Some((*depth, *number))),
+        Block::Heading(..) | Block::Code { .. } | Block::Table(_) | Block::Definition { .. } => {
+            return vec![block];
+        }
+        Block::Continuation { .. } | Block::Navigation(_) => return vec![block],
+    };
+    let starts = |(at, _): &(usize, &str)| *at == 0 || text[..*at].ends_with(char::is_whitespace);
+    let bullets: Vec<usize> = text.match_indices(BULLETS).filter(starts).map(|(at, _)| at).collect();
+    // Between two words, a single bullet separates them.
+    if bullets.is_empty() || bullets.len() == 1 && bullets[0] != 0 && !text[..bullets[0]].ends_with('\n') {
+        return vec![block];
+    }
+    let ends = bullets.iter().skip(1).copied().chain([text.len()]);
+    let parts =
+        bullets.iter().zip(ends).map(|(start, end)| text[*start..end].trim_start_matches(BULLETS).trim());
+    let items = parts.filter(|part| !part.is_empty());
+    let items = items.map(|part| Block::Item { depth: 0, number: None, text: part.to_owned() });
+    let before = text[..bullets[0]].trim();
+    let before = (!before.is_empty()).then(|| match item {
+        Some((depth, number)) => Block::Item { depth, number, text: before.to_owned() },
+        None => Block::Paragraph(before.to_owned()),
+    });
+    before.into_iter().chain(items).collect()
 }
 
 fn text_of(paragraph: &Paragraph) -> String {
@@ -353,6 +386,19 @@ mod tests {
         assert_eq!(blocks, [paragraph("It is a long sentence that ends here."), paragraph("Next.")]);
         let apart = vec![vec![paragraph("It ends.")], vec![paragraph("another begins")]];
         assert_eq!(joined(apart).len(), 2);
+    }
+
+    #[test]
+    fn bullets_start_items() {
+        let item = |text: &str| Block::Item { depth: 0, number: None, text: text.to_owned() };
+        assert_eq!(at_bullets(paragraph("• one")), [item("one")]);
+        assert_eq!(
+            at_bullets(paragraph("We need:\n• one\nand more • two")),
+            [paragraph("We need:"), item("one\nand more"), item("two")]
+        );
+        for text in ["Hamburg • Lyon", "no bullets", "a•b"] {
+            assert_eq!(at_bullets(paragraph(text)), [paragraph(text)]);
+        }
     }
 
     #[test]

@@ -82,6 +82,8 @@ pub struct Head {
     pub language: Option<String>,
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
+    /// Other days that it gives for itself; the newest one that isn't in the future counts.
+    pub revised: Vec<Millis>,
     pub truncated: bool,
     pub warnings: Vec<String>,
     pub work: Option<String>,

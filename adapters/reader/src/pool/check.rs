@@ -12,6 +12,8 @@ pub const MAX_TITLE: usize = 500;
 pub const MAX_NAME: usize = 200;
 pub const MAX_WARNING: usize = 500;
 const MAX_WARNINGS: usize = 20;
+/// Days that a document gives for itself, besides its date.
+pub const MAX_DATES: usize = 20;
 const MAX_ADDRESS: usize = 8_192;
 const DAY: u64 = 86_400_000;
 /// Bytes of text that are checked inline: that takes less time than moving the work to another thread.
@@ -57,6 +59,7 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         && head.site.as_deref().is_none_or(is_name)
         && head.language.as_deref().is_none_or(text::is_language_code)
         && head.warnings.len() <= MAX_WARNINGS
+        && head.revised.len() <= MAX_DATES
         && head.warnings.iter().all(|warning| is_line(warning, MAX_WARNING))
         && head.work.as_deref().is_none_or(is_name)
         && are_disjoint(&head.navigation, &text)
@@ -76,7 +79,12 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         kind: head.kind,
         // Journals date issues ahead, and clocks differ. An implausible date is dropped, but the text is
         // fine.
-        published_at: head.published_at.filter(|at| *at <= now.plus(2 * DAY)),
+        published_at: head
+            .published_at
+            .into_iter()
+            .chain(head.revised)
+            .filter(|at| *at <= now.plus(2 * DAY))
+            .max(),
         fetched_at: now,
         word_count: text::count_words(&text),
         truncated: head.truncated,
@@ -154,6 +162,14 @@ mod tests {
         assert_eq!(dated(1_000 + DAY as i64), Some(Millis(1_000 + DAY as i64)), "clocks differ");
         assert_eq!(dated(1_001 + 2 * DAY as i64), None);
         assert_eq!(dated(i64::MAX), None);
+        let revised = |at: i64, revised: &[i64]| {
+            let revised = revised.iter().copied().map(Millis).collect();
+            let head = Head { published_at: Some(Millis(at)), revised, ..head() };
+            check(head, "Two words").expect("plausible").document.published_at
+        };
+        assert_eq!(revised(10, &[20, i64::MAX]), Some(Millis(20)), "the newest that isn't in the future");
+        assert_eq!(revised(10, &[5]), Some(Millis(10)));
+        assert_eq!(revised(i64::MAX, &[5]), Some(Millis(5)));
     }
 
     #[test]
@@ -184,6 +200,7 @@ mod tests {
             Head { language: Some("english".into()), ..head() },
             Head { warnings: vec!["w".into(); 21], ..head() },
             Head { work: Some("two\nlines".into()), ..head() },
+            Head { revised: vec![Millis(1); 21], ..head() },
             Head { content_type: "text/html\r\nx: y".into(), ..head() },
             Head { navigation: vec![Span { start: 0, end: 5 }], ..head() },
             Head { navigation: vec![Span { start: 1, end: 1 }], ..head() },

@@ -11,7 +11,7 @@ mod child;
 mod file;
 mod spawner;
 
-pub use check::{MAX_NAME, MAX_TITLE, MAX_WARNING};
+pub use check::{MAX_DATES, MAX_NAME, MAX_TITLE, MAX_WARNING};
 
 use crate::sandbox::Sandbox;
 use crate::settings::ReaderSettings;
