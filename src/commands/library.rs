@@ -38,25 +38,40 @@ async fn add(app: &App, paths: Vec<PathBuf>, base_url: Option<String>) -> Result
     let bar = Bar::new();
     let show = |counts: &Counts| bar.show(counts);
     let report = app.library.add(&paths, base_url.as_deref(), &show).await?;
-    embed(app, &show).await;
     bar.end();
-    Ok(told(&report))
+    let exit = told(&report);
+    add_vectors(app).await;
+    Ok(exit)
 }
 
 async fn sync(app: &App) -> Result<Exit, LibraryError> {
     let bar = Bar::new();
     let show = |counts: &Counts| bar.show(counts);
     let report = app.library.sync(&show).await?;
-    embed(app, &show).await;
     bar.end();
     if report.roots.is_empty() {
         print("The library is empty. Add a folder with `gorkd library add PATH`.\n");
     }
-    Ok(told(&report))
+    let exit = told(&report);
+    add_vectors(app).await;
+    Ok(exit)
 }
 
-/// Makes the vectors for the search by meaning, on all cores. Documents that lack them are found by words.
-pub async fn embed(app: &App, progress: &dyn Progress) {
+/// Makes the vectors that are missing, and says so: it can take longer than reading the files.
+async fn add_vectors(app: &App) {
+    let bar = Bar::new();
+    let made = embed(app, &|counts: &Counts| bar.show(counts)).await;
+    bar.end();
+    match made {
+        0 => {}
+        1 => print("1 document can also be searched by meaning now.\n"),
+        _ => print(&format!("{made} documents can also be searched by meaning now.\n")),
+    }
+}
+
+/// Makes the vectors for the search by meaning, on all cores, and returns of how many documents. Documents that lack them
+/// are found by words.
+pub async fn embed(app: &App, progress: &dyn Progress) -> u64 {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let noted = AtomicBool::new(false);
     let progress = |counts: &Counts| {
@@ -68,9 +83,10 @@ pub async fn embed(app: &App, progress: &dyn Progress) {
         }
         progress.update(counts);
     };
-    if let Err(error) = app.library.embed(&progress, cores).await {
+    app.library.embed(&progress, cores).await.unwrap_or_else(|error| {
         tell!("Some documents are found by words alone, because their vectors could not be made: {error}");
-    }
+        0
+    })
 }
 
 /// Documents whose vectors take so long that somebody may want to stop.

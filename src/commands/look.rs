@@ -141,6 +141,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
                 tell!("{}", clean(warning));
             }
             print(&reading.text);
+            print("\n");
             Ok(Exit::Answered)
         }
         Err(failure) => {

@@ -65,6 +65,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
                     tell!("{}", clean(warning));
                 }
                 print(&text);
+                print("\n");
             }
             return Ok(Exit::Answered);
         }
