@@ -7,9 +7,11 @@ use gorkd_core::model::DocumentKind;
 
 /// Average line length, in characters, above which a paragraph can be wrapped at a fixed width.
 const WRAPPED: usize = 45;
+/// Characters of the widest lines that programs make; longer ones were ended by somebody.
+const WIDEST: usize = 132;
 /// Characters that a line may have left although the next word would have fitted: some programs break early.
 const SLACK: usize = 2;
-/// One line in so many may be shorter although its text goes on.
+/// One line in so many may have been ended in the middle of a sentence.
 const RAGGED: usize = 8;
 /// Lines up to which a paragraph alone doesn't show that it is wrapped: of two lines, the first is often the longer one.
 const FEW: usize = 3;
@@ -34,7 +36,7 @@ pub fn read_code(source: &str) -> Draft {
 
 /// The blocks of a plain text, also used for one embedded in a page.
 pub fn blocks(source: &str) -> Vec<Block> {
-    let width = width(source);
+    let width = widest(source.lines());
     let lines: Vec<&str> = source.split('\n').collect();
     if !mail::quotes(source) {
         return unquoted(&lines, width);
@@ -77,9 +79,9 @@ fn unquoted(source: &[&str], width: usize) -> Vec<Block> {
 }
 
 /// Characters of the longest line that could have been broken.
-fn width(source: &str) -> usize {
+fn widest<'a>(lines: impl Iterator<Item = &'a str>) -> usize {
     let breaks = |line: &&str| line.split_whitespace().all(|word| word.chars().count() <= LONGEST_WORD);
-    let lines = source.lines().map(|line| mail::quoted(line).unwrap_or(line).trim());
+    let lines = lines.map(|line| mail::quoted(line).unwrap_or(line).trim());
     lines.filter(breaks).map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
@@ -125,54 +127,83 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && matches!(first, '=' | '-' | '*' | '~' | '#') && chars.all(|c| c == first)
 }
 
-/// Joins wrapped lines. A line that starts a list item, or is in a block of short lines, keeps its break.
+/// Joins wrapped lines. A line that starts a list item, or below one that somebody ended, keeps its break.
 fn joined(lines: &[&str], width: usize) -> String {
     let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
-    let wrapped = is_wrapped(&lines, width);
-    let entries = lines.first().is_some_and(|first| starts_entry(first));
-    let mut out = String::new();
-    for line in lines {
-        if !out.is_empty() {
-            let stays = !wrapped || starts_item(line) || entries && starts_entry(line);
-            out.push(if stays { '\n' } else { ' ' });
-        }
+    let breaks = breaks(&lines);
+    let wrapped = is_wrapped(&lines, &breaks, width);
+    let mut out = lines.first().copied().unwrap_or_default().to_owned();
+    for (line, kind) in lines.iter().skip(1).zip(breaks) {
+        out.push(if wrapped && matches!(kind, Break::Full | Break::GoesOn) { ' ' } else { '\n' });
         out.push_str(line);
     }
     out
 }
 
-/// Whether a program broke these lines: each is as long as it could be, since the first word of the next one would not
-/// have fitted. Lines that people ended themselves are of any length.
-fn is_wrapped(lines: &[&str], width: usize) -> bool {
-    let lengths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
-    let longest = lengths.iter().copied().max().unwrap_or(0);
-    let average = |lengths: &[usize]| lengths.iter().sum::<usize>() / lengths.len();
-    let (Some((_, broken)), true) = (lengths.split_last(), lines.len() > 1) else { return false };
-    if average(broken) <= WRAPPED {
-        return false;
-    }
-    let had_room = |at: &usize| {
-        let next = lines[at + 1];
-        let word = next.split_whitespace().next().unwrap_or(next).chars().count();
-        let ended = starts_item(next) || starts_entry(next);
-        !ended && lengths[*at] + 1 + word + SLACK <= longest
-    };
-    let ragged = (0..lines.len() - 1).filter(had_room).count();
-    let alike = || average(&lengths) > WRAPPED && longest + NARROWER >= width;
-    (lines.len() > FEW || goes_on(lines) || alike()) && ragged <= (lines.len() - 1) / RAGGED
+/// Why a line may have ended where it does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Break {
+    /// The first word of the next line would not have fitted.
+    Full,
+    /// It would have, but the line is long, and its sentence goes on.
+    GoesOn,
+    /// Somebody ended it.
+    Ended,
+    /// An item or an entry follows, which begins on a line of its own in any text.
+    Item,
 }
 
-/// Whether each line continues the sentence of the one before.
-fn goes_on(lines: &[&str]) -> bool {
-    lines.windows(2).all(|pair| {
-        !pair[0].ends_with(['.', '!', '?', ':', ';']) && pair[1].starts_with(|c: char| c.is_lowercase())
-    })
+fn breaks(lines: &[&str]) -> Vec<Break> {
+    let longest = widest(lines.iter().copied());
+    let entries = lines.first().is_some_and(|first| starts_entry(first));
+    let kind = |pair: &[&str]| {
+        let (line, next) = (pair[0], pair[1]);
+        let length = line.chars().count();
+        let word = next.split_whitespace().next().unwrap_or(next).chars().count();
+        let goes_on = !is_finished(line) && next.starts_with(char::is_lowercase);
+        if starts_item(next) || entries && starts_entry(next) {
+            Break::Item
+        } else if length + 1 + word + SLACK > longest {
+            Break::Full
+        } else if goes_on && length * 4 >= longest * 3 {
+            Break::GoesOn
+        } else {
+            Break::Ended
+        }
+    };
+    lines.windows(2).map(kind).collect()
+}
+
+/// Whether a program broke these lines: most are as long as they could be, and those that somebody ended
+/// are headings or end with a sentence. Lines of a list or of a chat are of any length.
+fn is_wrapped(lines: &[&str], breaks: &[Break], width: usize) -> bool {
+    let lengths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
+    let average = |lengths: &[usize]| lengths.iter().sum::<usize>() / lengths.len().max(1);
+    let ended = |at: &usize| breaks[*at] == Break::Ended;
+    let long: Vec<usize> = (0..breaks.len()).filter(|at| !ended(at)).map(|at| lengths[at]).collect();
+    let broken = breaks.iter().filter(|kind| matches!(kind, Break::Full | Break::GoesOn)).count();
+    let unfinished = (1..breaks.len()).filter(|at| ended(at) && !is_finished(lines[*at])).count();
+    let longest = widest(lines.iter().copied());
+    if average(&long) <= WRAPPED
+        || longest > WIDEST
+        || broken < (0..breaks.len()).filter(ended).count()
+        || unfinished * RAGGED > breaks.len()
+    {
+        return false;
+    }
+    let mid_sentence = || lines.windows(2).all(|pair| pair[1].starts_with(char::is_lowercase));
+    let alike = || average(&lengths) > WRAPPED && longest + NARROWER >= width;
+    lines.len() > FEW || mid_sentence() || alike()
+}
+
+fn is_finished(line: &str) -> bool {
+    line.ends_with(['.', '!', '?', ':', ';'])
 }
 
 fn starts_item(line: &str) -> bool {
     let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let letter = line.trim_start_matches('(');
-    line.starts_with(['-', '*', '•', '+', '|', '→'])
+    line.starts_with(['-', '*', '•', '+', '>', '|', '→'])
         || line.starts_with("=>")
         || (after_number.len() < line.len() && after_number.starts_with(['.', ')']))
         || (letter.starts_with(|c: char| c.is_ascii_alphabetic()) && letter[1..].starts_with(") "))
@@ -256,6 +287,8 @@ mod tests {
             "The office in Hamburg stays closed between Christmas and New Year\n\
              Lyon is open as always, but without lunch in the canteen",
         ];
+        let wide = format!("{}done.\nNext.{0}", "a word and ".repeat(13));
+        assert_eq!(text(&wide), wide.trim_end());
         for source in &kept[..5] {
             assert_eq!(text(source), **source);
         }
@@ -269,6 +302,13 @@ mod tests {
                        labels. At 10:30 the workers start again, note: all of\n\
                        them at once.";
         assert_eq!(text(wrapped), wrapped.replace('\n', " "));
+        let headed = format!("PREAMBLE\n{wrapped}\nA new line begins here, because somebody wanted it.");
+        assert_eq!(text(&headed).lines().count(), 3, "{}", text(&headed));
+        let ragged = "You may convey a covered work in object code form under the terms\n\
+                      of sections 4 and 5, provided that you also convey the\n\
+                      machine-readable Corresponding Source under the terms of this License,\n\
+                      in one of these ways:";
+        assert_eq!(text(ragged), ragged.replace('\n', " "));
         let rfc = "   This document specifies the requirements for a protocol that\n   carries parcels between \
                    carriers, which answer in any order and\n   may be asked again.\n";
         assert!(!text(rfc).contains('\n'), "{}", text(rfc));
