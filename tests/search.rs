@@ -69,6 +69,29 @@ async fn one_provider_down_one_slow_and_one_busy_do_not_keep_a_job_from_its_answ
     assert_eq!(busy.calls(), 1, "a provider that asks to wait two minutes is not called again");
 }
 
+#[test]
+fn what_the_front_matter_of_a_file_says_is_found_after_the_next_sync() {
+    let machine = Machine::new();
+    let docs = machine.home().join("docs");
+    let write = |title: &str, date: &str| {
+        machine.write("docs/bridge.md", &format!("---\ntitle: {title}\ndate: {date}\n---\n{BRIDGE}"))
+    };
+    let found = || {
+        let hits =
+            json(&machine.run(&["search", "--provider", "library", "--json", "Harbour Bridge of Eastmoor"]));
+        (hits[0]["title"].as_str().map(str::to_owned), hits[0]["published_at"].as_i64())
+    };
+    write("The bridge", "2024-03-01");
+    assert!(machine.run(&["library", "add", docs.to_str().expect("a plain path")]).status.success());
+    assert_eq!(found(), (Some("The bridge".into()), Some(1_709_251_200_000)));
+    write("The new bridge", "2025-03-01");
+    let synced = stdout(&machine.run(&["library", "sync"]));
+    assert!(synced.contains("1 read, 0 unchanged"), "{synced}");
+    assert_eq!(found(), (Some("The new bridge".into()), Some(1_740_787_200_000)));
+    let again = stdout(&machine.run(&["library", "sync"]));
+    assert!(again.contains("0 read, 1 unchanged"), "{again}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn when_nobody_answers_the_answer_says_who_failed_and_what_to_do() {
     let machine = Machine::new();

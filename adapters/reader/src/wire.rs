@@ -83,6 +83,7 @@ pub struct Head {
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
     /// Other days that it gives for itself; the newest one that isn't in the future counts.
+    #[serde(default)]
     pub revised: Vec<Millis>,
     pub truncated: bool,
     pub warnings: Vec<String>,
