@@ -39,7 +39,7 @@ const DESCRIBED: u32 = 200;
 
 pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     let scripted = Tree::parse(source)?;
-    let facts = facts::gather(&scripted);
+    let facts = facts::gather(&scripted, url);
     let kind = kind::kind_of(url, &facts);
     let page = Page::of(&scripted);
     let mut draft = Draft { truncated: scripted.truncated, kind, ..Draft::default() };

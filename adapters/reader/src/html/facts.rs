@@ -67,7 +67,8 @@ impl Facts {
     }
 }
 
-pub fn gather(tree: &Tree<'_>) -> Facts {
+/// Of the page at `url`.
+pub fn gather(tree: &Tree<'_>, url: &str) -> Facts {
     let mut facts = Facts { meta: metas(tree), ..Facts::default() };
     let mut said_last = None;
     let mut by_sphinx = false;
@@ -111,7 +112,7 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
     facts.site =
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
     facts.data = JsonLd::of(tree);
-    facts.work = work_of(tree, &facts);
+    facts.work = work_of(tree, &facts, url);
     // Documentation tools add a permalink sign to each heading.
     let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
     facts.title = Some(unmarked(&said.title)).filter(|title| !title.is_empty());

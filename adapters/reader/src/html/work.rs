@@ -8,12 +8,14 @@ use super::named::Named;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::text::{has_words, one_line};
 use serde_json::Value;
+use url::Url;
 
 /// Maximum length of a work's name, in characters.
 const MAX_NAME: usize = 120;
 
-pub fn work_of(tree: &Tree<'_>, facts: &Facts) -> Option<String> {
-    let homes = home_links(tree);
+/// The work of the page at `url`.
+pub fn work_of(tree: &Tree<'_>, facts: &Facts, url: &str) -> Option<String> {
+    let homes = home_links(tree, url);
     let site = facts.site.as_deref().map(one_line).filter(|site| is_name(site));
     let from_title = by_title(tree).filter(|name| has_version(name) || site.is_none());
     linked_home(tree)
@@ -34,9 +36,11 @@ fn linked_home(tree: &Tree<'_>) -> Option<String> {
         let rel = tree.attribute(node, "rel")?;
         let fits =
             rel.split_whitespace().any(|word| wanted.iter().any(|name| word.eq_ignore_ascii_case(name)));
-        let up = wanted.contains(&"up") && !tree.attribute(node, "href").is_some_and(is_index);
+        let href = tree.attribute(node, "href").unwrap_or_default();
+        let up = wanted.contains(&"up") && !is_index(href);
         let title = one_line(tree.attribute(node, "title")?);
-        (fits && !up && is_name(&title)).then_some(title)
+        // A query asks a program for something, such as a list of all pages.
+        (fits && !up && !href.contains('?') && is_name(&title)).then_some(title)
     };
     let of = |wanted: &[&str]| links().find_map(|node| titled(wanted, node));
     of(&["home", "start", "top", "contents"]).or_else(|| of(&["up"]))
@@ -50,10 +54,11 @@ struct Home {
 }
 
 /// The names given to the home page by links to it that carry more than plain text: a `title`, or a logo.
-fn home_links(tree: &Tree<'_>) -> Vec<Home> {
+fn home_links(tree: &Tree<'_>, url: &str) -> Vec<Home> {
+    let Some(page) = Url::parse(url).or_else(|_| Url::parse("file:///page")).ok() else { return Vec::new() };
     let links = tree.descendants(ROOT).filter(|node| {
         tree.name(*node) == "a"
-            && tree.attribute(*node, "href").is_some_and(is_index)
+            && tree.attribute(*node, "href").is_some_and(|href| is_index(href) && leads_up(&page, href))
             && in_furniture(tree, *node)
     });
     let name = |node: NodeId| {
@@ -66,7 +71,10 @@ fn home_links(tree: &Tree<'_>) -> Vec<Home> {
         let (name, is_logo) = match (has_words(&text), title) {
             (true, Some(title)) => (title, false),
             (true, None) => (text, false),
-            (false, title) => (picture().filter(|alt| has_words(alt)).or(title)?, true),
+            (false, title) => {
+                let shown = picture().map(|alt| without_logo(&alt).to_owned());
+                (shown.filter(|alt| has_words(alt)).or(title)?, true)
+            }
         };
         is_name(&name).then_some(Home { name, is_logo, node })
     };
@@ -78,6 +86,22 @@ fn is_index(href: &str) -> bool {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let file = path.rsplit('/').next().unwrap_or_default();
     !path.is_empty() && (matches!(file, "" | "." | "..") || file.split('.').next() == Some("index"))
+}
+
+/// Whether a link leads from a page to the folder that it is in, or to one further up. Other folders with an index are
+/// pages beside this one, whatever their links are called.
+fn leads_up(page: &Url, href: &str) -> bool {
+    let Ok(target) = page.join(href) else { return false };
+    let folder = target.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_above = page.path().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let is_plain = target.query().is_none() && target.fragment().is_none();
+    target.host() == page.host() && is_plain && is_above && target.path() != page.path()
+}
+
+/// "Example" of "Example logo".
+fn without_logo(alt: &str) -> &str {
+    let rest = alt.len().checked_sub("logo".len()).and_then(|at| alt.split_at_checked(at));
+    rest.filter(|(_, last)| last.eq_ignore_ascii_case("logo")).map_or(alt, |(name, _)| name.trim_end())
 }
 
 /// Whether a node is in a header, footer or sidebar, judging by common names.
@@ -97,16 +121,20 @@ fn in_furniture(tree: &Tree<'_>, node: NodeId) -> bool {
 fn by_title(tree: &Tree<'_>) -> Option<String> {
     const MARKS: &[char] = &['—', '–', '-', '|', ':', '·', '•', '»', '«', '‹', '›', '~'];
     let title = one_line(&tree.text_of(tree.find(|tree, node| tree.name(node) == "title")?));
-    let headings = tree.descendants(ROOT).filter(|node| tree.name(*node) == "h1").take(3);
-    let by_heading =
-        headings.map(|node| one_line(tree.text_of(node).trim_end_matches(['¶', '#']))).find_map(|heading| {
-            let before = || title.strip_prefix(heading.as_str()).map(|rest| (rest.trim_start(), true));
-            let behind = || title.strip_suffix(heading.as_str()).map(|rest| (rest.trim_end(), false));
-            let (rest, leads) = before().or_else(behind).filter(|_| has_words(&heading))?;
-            let parted = if leads { rest.starts_with(MARKS) } else { rest.ends_with(MARKS) };
-            let name = rest.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
-            (parted && is_name(name)).then(|| name.to_owned())
-        });
+    let headings = |names: &'static [&'static str]| {
+        let found = tree.descendants(ROOT).filter(move |node| names.contains(&tree.name(*node)));
+        found.map(|node| one_line(tree.text_of(node).trim_end_matches(['¶', '#'])))
+    };
+    // A site may make its own name the first heading. The rest is then a heading, too.
+    let is_heading = |name: &str| headings(&["h1", "h2", "h3"]).take(50).any(|heading| heading == name);
+    let by_heading = headings(&["h1"]).take(3).find_map(|heading| {
+        let before = || title.strip_prefix(heading.as_str()).map(|rest| (rest.trim_start(), true));
+        let behind = || title.strip_suffix(heading.as_str()).map(|rest| (rest.trim_end(), false));
+        let (rest, leads) = before().or_else(behind).filter(|_| has_words(&heading))?;
+        let parted = if leads { rest.starts_with(MARKS) } else { rest.ends_with(MARKS) };
+        let name = rest.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+        (parted && is_name(name) && !is_heading(name)).then(|| name.to_owned())
+    });
     // Without such a heading, the last part is used if it names an edition.
     by_heading.or_else(|| {
         let (_, last) = [" — ", " – ", " | "].iter().find_map(|mark| title.rsplit_once(mark))?;
@@ -167,7 +195,8 @@ fn occurs_in_text(tree: &Tree<'_>, home: &Home) -> bool {
     said.into_iter().any(|node| !inside(node) && !in_furniture(tree, node))
 }
 
-/// Whether a name contains a version: a number with a dot or after a name, but not a chapter number.
+/// Whether a name contains a version: after a word, a number with a dot or after a `v`. Other numbers are as likely to
+/// be years, models or chapters.
 fn has_version(name: &str) -> bool {
     let words =
         name.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | '-' | '_' | ':'));
@@ -176,6 +205,7 @@ fn has_version(name: &str) -> bool {
         number.starts_with(|c: char| c.is_ascii_digit())
             && number.ends_with(|c: char| c.is_ascii_alphanumeric())
             && number.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
+            && (number.contains('.') || number.len() < word.len())
     })
 }
 
@@ -190,7 +220,56 @@ mod tests {
 
     fn work(html: &str) -> Option<String> {
         let tree = Tree::parse(html).expect("it is read");
-        facts::gather(&tree).work
+        facts::gather(&tree, "https://example.org/manual/tasks.html").work
+    }
+
+    #[test]
+    fn other_pages_and_numbers_name_no_work() {
+        let menu = |link: &str| work(&format!("<title>Tasks</title><nav>{link}</nav><h1>Tasks</h1>"));
+        assert_eq!(
+            menu("<a href=./ title='Example 2.1 manual'>Up</a>").as_deref(),
+            Some("Example 2.1 manual")
+        );
+        assert_eq!(
+            menu("<a href='https://example.org/'>Example v2</a>").as_deref(),
+            Some("Example v2"),
+            "its own site"
+        );
+        for other in [
+            "<a href=/guides/phone-11/>Phone 11.5</a>",
+            "<a href=/manual/phone/>Phone 11.5</a>",
+            "<a href='https://maker.example/'>Made with Maker 5.3.0</a>",
+            "<a href='?order=new'>Order 5.3</a>",
+            "<a href=/>My wish list(0)</a>",
+            "<a href=/>Free for 30 days</a>",
+            "<a href=./>Posted March 19, 2024</a>",
+        ] {
+            assert_eq!(menu(other), None, "{other}");
+        }
+        assert_eq!(
+            work(
+                "<title>Tasks - Updated 2025</title><meta property=og:site_name content=Shop><h1>Tasks</h1>"
+            )
+            .as_deref(),
+            Some("Shop")
+        );
+        let site_first = "<title>Tasks - Example</title><h1>Example</h1><h2>Tasks</h2>";
+        assert_eq!(work(site_first), None);
+        assert_eq!(work("<link rel=contents href='/tasks?do=index' title=Sitemap><h1>Tasks</h1>"), None);
+        let crumbs =
+            "<ul class=breadcrumbs><li><a href=/>Home</a><li><a href=/d>Toddlers (1-3 years)</a></ul>";
+        assert_eq!(work(&format!("{crumbs}<h1>Tasks</h1>")), None);
+    }
+
+    #[test]
+    fn the_word_logo_is_no_name() {
+        let logo = |alt: &str| {
+            work(&format!(
+                "<nav><a href=/><img alt='{alt}'></a></nav><p>Your Logo here</p><p>The Example reads.</p>"
+            ))
+        };
+        assert_eq!(logo("Logo"), None);
+        assert_eq!(logo("Example logo").as_deref(), Some("Example"));
     }
 
     #[test]
