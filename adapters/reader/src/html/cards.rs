@@ -11,11 +11,11 @@ const CARD: u32 = 150;
 /// Maximum words of a card without a price, which is little more than an image and a name.
 const SMALL_CARD: u32 = 40;
 
-/// Products: sibling entries of which most have a link and a price.
+/// Products: sibling entries of which most have a link and a price. What opens in place has no page of its own.
 pub fn for_sale(page: &Page<'_, '_>, main: NodeId) -> HashSet<NodeId> {
     let is_offer = |node: NodeId| {
         let words = page.words(node);
-        words.links > 0 && words.all <= CARD && has_price(&page.text(node))
+        words.links > 0 && words.all <= CARD && has_price(&page.text(node)) && !page.has_label(node)
     };
     entries(page, main, |group| group.iter().filter(|node| is_offer(**node)).count() * 2 >= group.len())
 }
@@ -63,7 +63,7 @@ fn target<'p>(page: &'p Page<'_, '_>, node: NodeId) -> Option<&'p str> {
 }
 
 /// Whether a text contains an amount of money: a currency sign or code beside a number.
-fn has_price(text: &str) -> bool {
+pub fn has_price(text: &str) -> bool {
     const SIGNS: &[char] = &['$', '€', '£', '¥', '₹', '₽', '₩', '₺', '₴'];
     const CODES: &[&str] = &[
         "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "PLN", "CZK", "kr", "zł", "Kč", "лв",

@@ -9,7 +9,7 @@ use super::page::Page;
 use super::table;
 use super::tree::{NodeId, Tree};
 use crate::plain;
-use crate::text::{Block, Words, count_words, on_one_line, set_in};
+use crate::text::{Block, Words, count_words, on_one_line, push_collapsed, set_in};
 use std::collections::HashSet;
 
 /// The blocks of an element and everything inside it.
@@ -146,10 +146,16 @@ impl<'s, 'a> Converter<'s, 'a> {
             "sup" => self.superscript(node),
             "wbr" => {}
             name if is_block(name) && notes::is_box(tree, node) => self.note(node),
-            name if is_block(name) => {
+            name if is_block(name) || name == "button" => {
                 self.end_paragraph();
                 self.children(node);
                 self.end_paragraph();
+            }
+            // Words for sighted readers only are set apart by their looks.
+            _ if tree.attribute(node, "aria-hidden") == Some("true") => {
+                self.text(" ");
+                self.children(node);
+                self.text(" ");
             }
             _ => self.children(node),
         }
@@ -378,18 +384,4 @@ const SHORT_LINE: u32 = 20;
 
 fn has_lines(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.descendants(node).any(|inner| is_block(tree.name(inner)) || tree.name(inner) == "br")
-}
-
-/// Appends text with whitespace collapsed, as a browser renders it.
-fn push_collapsed(text: &str, line: &mut String) {
-    let mut pieces = text.split(|c: char| c.is_ascii_whitespace());
-    if let Some(first) = pieces.next() {
-        line.push_str(first);
-    }
-    for piece in pieces {
-        if !line.is_empty() && !line.ends_with([' ', '\n']) {
-            line.push(' ');
-        }
-        line.push_str(piece);
-    }
 }

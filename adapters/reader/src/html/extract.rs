@@ -120,13 +120,13 @@ fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
     once(from_title(whole(page, main, &Extra { cards: aside, reviews: true })))
 }
 
-/// Reads a product page, without related products and reviews. If scripts render the description, it may only
-/// exist in the structured data.
+/// Reads a product page, without related products and reviews. If scripts render the description or the price, they may
+/// only exist in the structured data.
 fn product(page: &Page<'_, '_>, main: NodeId, facts: &Facts) -> Vec<Block> {
     let mut cards = cards::for_sale(page, main);
     cards.extend(cards::of_others(page, main));
     cards.extend(related::sections(page, main, true));
-    let blocks = once(from_title(whole(page, main, &Extra { cards, reviews: true })));
+    let blocks = priced(once(from_title(whole(page, main, &Extra { cards, reviews: true }))), facts);
     let Some(description) = facts.data.product_description() else { return blocks };
     let said: u32 = blocks.iter().filter(|block| is_said(block)).map(Block::words).sum();
     if said >= DESCRIBED {
@@ -134,6 +134,24 @@ fn product(page: &Page<'_, '_>, main: NodeId, facts: &Facts) -> Vec<Block> {
     }
     let told: Vec<Block> = description.split('\n').map(|line| Block::Paragraph(line.to_owned())).collect();
     if is_in(&told, &blocks) { blocks } else { told.into_iter().chain(blocks).collect() }
+}
+
+/// If a product's text has no price, adds the one in its structured data below the first heading.
+fn priced(mut blocks: Vec<Block>, facts: &Facts) -> Vec<Block> {
+    let shown = blocks.iter().any(|block| cards::has_price(&block.texts().concat()));
+    let price = facts.data.offer().or_else(|| {
+        let of = |names: [&str; 3]| names.iter().find_map(|name| facts.meta(name));
+        let amount = of(["product:price:amount", "og:price:amount", "price"])?;
+        let currency = of(["product:price:currency", "og:price:currency", "pricecurrency"])?;
+        Some(format!("{amount} {currency}"))
+    });
+    if let Some(price) =
+        price.filter(|price| !shown && cards::has_price(price) && price.contains(|c| matches!(c, '1'..='9')))
+    {
+        let title = blocks.iter().position(|block| matches!(block, Block::Heading(1, _)));
+        blocks.insert(title.map_or(0, |title| title + 1), Block::Paragraph(price));
+    }
+    blocks
 }
 
 /// The page without boilerplate. A page that is little but a table of contents keeps it.
@@ -235,7 +253,8 @@ fn html_for_extractors(page: &Page<'_, '_>) -> Option<String> {
     let tree = page.tree;
     let fits = tree.depth <= MAX_ARTICLE_DEPTH && tree.elements <= MAX_ARTICLE_ELEMENTS;
     let left_out = |node| super::visible::is_hidden(tree, node) && !page.visible.shows(node);
-    (fits && tree.depths <= MAX_ARTICLE_DEPTHS).then(|| serialise::to_html(tree, left_out))
+    (fits && tree.depths <= MAX_ARTICLE_DEPTHS)
+        .then(|| serialise::to_html(tree, left_out, |node| page.visible.is_panel(node)))
 }
 
 /// If the first extractor finds next to nothing, it returns all words of the page as one paragraph.

@@ -1,7 +1,7 @@
 //! Finds boilerplate: menus, notices, forms, and whatever else surrounds the text of a page.
 
 use super::named::Named;
-use super::names::is_heading;
+use super::names::{is_heading, is_inline};
 use super::page::Page;
 use super::tree::NodeId;
 use std::collections::{HashMap, HashSet};
@@ -128,12 +128,28 @@ impl Judge<'_, '_, '_> {
         page.named(node).is(Named::FOOTER) && !self.is_part(node) && (is_far || is_end)
     }
 
-    /// Content for screen readers only, or for sighted readers only.
+    /// Content for screen readers only, or a sign for sighted readers only. Words for these are read: what screen readers
+    /// say in their place is not.
     fn is_for_few(&self, node: NodeId, name: &str) -> bool {
         let hidden = self.page.attribute(node, "aria-hidden") == "true";
         self.page.named(node).is(Named::SPOKEN)
             || self.page.attribute(node, "aria-modal") == "true"
-            || hidden && !matches!(name, "div" | "section" | "a")
+            || hidden && !matches!(name, "div" | "section") && !self.is_worded(node, name)
+    }
+
+    /// Words in a line that nothing beside them says as well, and not the name of a picture in a font of icons.
+    fn is_worded(&self, node: NodeId, name: &str) -> bool {
+        let named_icon = || self.page.attribute(node, "class").to_ascii_lowercase().contains("icon");
+        if !is_inline(name) || name == "i" || self.page.words(node).all == 0 || named_icon() {
+            return false;
+        }
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        let for_few = |node: &NodeId| {
+            self.page.attribute(*node, "aria-hidden") == "true" || self.page.named(*node).is(Named::SPOKEN)
+        };
+        let beside = self.page.tree.children(self.page.tree.parent(node)).filter(|other| !for_few(other));
+        let beside: String = beside.map(|other| letters(&self.page.text(other))).collect();
+        !beside.contains(&letters(&self.page.text(node)))
     }
 
     fn is_named(&self, node: NodeId, name: &str) -> bool {

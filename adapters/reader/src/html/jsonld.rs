@@ -46,6 +46,23 @@ impl JsonLd {
         Some(without_tags(description)).filter(|text| has_words(text))
     }
 
+    /// The price of the product that the page sells, or the lowest of its kinds: "12.50 EUR".
+    pub fn offer(&self) -> Option<String> {
+        let mut products = self.of_type(&["Product", "ProductGroup"]);
+        let offer = products.find_map(|product| match product.get("offers")? {
+            Value::Array(offers) => offers.first(),
+            offer => Some(offer),
+        })?;
+        let of = |name: &str| {
+            let place = || offer.get("priceSpecification").map(|place| place.get(0).unwrap_or(place));
+            let value = offer.get(name).or_else(|| place()?.get(name))?;
+            Some(value.as_str().map_or_else(|| value.to_string(), |text| text.trim().to_owned()))
+        };
+        let price = of("price").or_else(|| of("lowPrice"))?;
+        let is_amount = price.bytes().any(|byte| byte.is_ascii_digit()) && price.len() <= 16;
+        is_amount.then(|| format!("{price} {}", of("priceCurrency").unwrap_or_default()))
+    }
+
     /// The text of the page's article or posts, each post after its author and date.
     pub fn text(&self) -> Vec<Block> {
         let written = |object: &Value| {

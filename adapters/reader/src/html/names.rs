@@ -117,6 +117,11 @@ fn is_formatting(name: &str) -> bool {
     )
 }
 
+/// Elements within a line.
+pub fn is_inline(name: &str) -> bool {
+    is_formatting(name) || matches!(name, "del" | "ins" | "bdi" | "data" | "time")
+}
+
 /// HTML elements, on which `/>` has no effect. It closes others (SVG, MathML, XHTML components).
 pub fn is_html(name: &str) -> bool {
     is_block(name)

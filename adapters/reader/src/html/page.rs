@@ -70,6 +70,11 @@ impl<'t, 'a> Page<'t, 'a> {
         (node..self.ends[node]).any(|inner| wanted(self.tree.name(inner)))
     }
 
+    /// Whether an element contains the label of a panel.
+    pub fn has_label(&self, node: NodeId) -> bool {
+        (node..self.ends[node]).any(|inner| self.visible.is_label(inner))
+    }
+
     /// The ancestors of a node, innermost first.
     pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(node), |node| Some(self.tree.parent(*node)).filter(|at| *at != ROOT))

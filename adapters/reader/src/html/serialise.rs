@@ -11,9 +11,13 @@ const AMPERSAND: char = '\u{e000}';
 const LESS_THAN: char = '\u{e001}';
 
 /// HTML of the whole tree without the nodes that `left_out` selects: balanced, and without scripts except
-/// JSON-LD.
-pub fn to_html(tree: &Tree<'_>, left_out: impl Fn(NodeId) -> bool) -> String {
-    let mut writer = Writer { tree, out: String::new(), left_out };
+/// JSON-LD. Nodes that `unfolds` selects are written as if they were open.
+pub fn to_html(
+    tree: &Tree<'_>,
+    left_out: impl Fn(NodeId) -> bool,
+    unfolds: impl Fn(NodeId) -> bool,
+) -> String {
+    let mut writer = Writer { tree, out: String::new(), left_out, unfolds };
     writer.out.push_str("<!DOCTYPE html>");
     writer.children(ROOT, false);
     writer.out
@@ -30,7 +34,7 @@ pub fn push_plain(tree: &Tree<'_>, node: NodeId, out: &mut String) {
         return;
     }
     let name = tree.name(node);
-    push_tag(tree, node, escape, out);
+    push_tag(tree, node, |_| true, escape, out);
     match name {
         "script" => out.push_str(&tree.text_of(node)),
         _ => escape(&tree.text_of(node), out),
@@ -40,13 +44,14 @@ pub fn push_plain(tree: &Tree<'_>, node: NodeId, out: &mut String) {
     }
 }
 
-struct Writer<'t, 'a, F> {
+struct Writer<'t, 'a, F, G> {
     tree: &'t Tree<'a>,
     out: String,
     left_out: F,
+    unfolds: G,
 }
 
-impl<F: Fn(NodeId) -> bool> Writer<'_, '_, F> {
+impl<F: Fn(NodeId) -> bool, G: Fn(NodeId) -> bool> Writer<'_, '_, F, G> {
     fn children(&mut self, node: NodeId, as_is: bool) {
         for child in self.tree.children(node) {
             self.node(child, as_is);
@@ -62,7 +67,9 @@ impl<F: Fn(NodeId) -> bool> Writer<'_, '_, F> {
         if !is_written(self.tree, node) || (self.left_out)(node) {
             return;
         }
-        push_tag(self.tree, node, |value, out| mark(value, false, out), &mut self.out);
+        let is_open = (self.unfolds)(node);
+        let keeps = |name: &str| !is_open || !matches!(name, "hidden" | "style" | "aria-hidden");
+        push_tag(self.tree, node, keeps, |value, out| mark(value, false, out), &mut self.out);
         if names::is_void(name) {
             return;
         }
@@ -77,10 +84,18 @@ impl<F: Fn(NodeId) -> bool> Writer<'_, '_, F> {
     }
 }
 
-fn push_tag(tree: &Tree<'_>, node: NodeId, value: impl Fn(&str, &mut String), out: &mut String) {
+fn push_tag(
+    tree: &Tree<'_>,
+    node: NodeId,
+    keeps: impl Fn(&str) -> bool,
+    value: impl Fn(&str, &mut String),
+    out: &mut String,
+) {
     out.push('<');
     out.push_str(tree.name(node));
-    for attribute in tree.attributes(node).iter().filter(|attribute| is_name(&attribute.name)) {
+    for attribute in
+        tree.attributes(node).iter().filter(|attribute| is_name(&attribute.name) && keeps(&attribute.name))
+    {
         out.push(' ');
         out.push_str(&attribute.name);
         out.push_str("=\"");

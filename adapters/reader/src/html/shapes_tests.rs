@@ -152,3 +152,96 @@ fn a_line_on_copyright_ends_a_page_and_a_statement_on_it_does_not() {
     let imprint = format!("{before}<p>Copyright 2001 The authors</p><p>Hosted by friends.</p>");
     assert!(!page("", &imprint).contains("Hosted"));
 }
+
+#[test]
+fn words_that_only_sighted_readers_get_are_read_and_signs_are_not() {
+    let read = |line: &str| page("", &format!("<main><h1>Lamp</h1><p>{LONG}</p><div>{line}</div></main>"));
+    let said = |line: &str| read(line).rsplit_once("\n\n").expect("there are lines").1.to_owned();
+    let seen = |text: &str| format!("<span aria-hidden=true>{text}</span>");
+    assert_eq!(said(&format!("{}{}19% off", seen("$116.97"), seen("$145"))), "$116.97 $145 19% off");
+    let sale = "<del aria-hidden=true><bdi>$24.95</bdi></del> <span class=screen-reader-text>Was: $24.95</span> \
+                <ins aria-hidden=true>$14.97</ins> each";
+    assert_eq!(said(sale), "$24.95 $14.97 each");
+    let twice = format!("<span><span class=a-offscreen>EUR10.37</span>{}</span>", seen("EUR10.37"));
+    assert_eq!(said(&twice), "EUR10.37");
+    assert_eq!(said(&format!("{}Close{}", seen("×"), seen("»"))), "Close");
+    assert_eq!(
+        said("<span class=shop-icon aria-hidden=true>cart</span><i aria-hidden=true>bag</i>Close"),
+        "Close"
+    );
+}
+
+#[test]
+fn a_price_in_a_button_or_in_structured_data_alone_is_read() {
+    let body = |button: &str| format!("<main><h1>Lamp</h1><button>{button}</button><p>{LONG}</p></main>");
+    assert_eq!(page("", &body("Add to cart · $ 24")), format!("# Lamp\n\nAdd to cart · $ 24\n\n{LONG}"));
+    let product = |offers: &str| {
+        format!(
+            "<script type='application/ld+json'>{{\"@type\": \"Product\", \"offers\": {offers}}}</script>"
+        )
+    };
+    let one = product("{\"@type\": \"Offer\", \"price\": 12.5, \"priceCurrency\": \"EUR\"}");
+    assert_eq!(page(&one, &body("Add to cart")), format!("# Lamp\n\n12.5 EUR\n\n{LONG}"));
+    assert!(!page(&one, &body("Add to cart · $ 24")).contains("EUR"), "the text has a price");
+    let several = product("[{\"lowPrice\": \"9.00\", \"priceCurrency\": \"GBP\"}]");
+    assert!(page(&several, &body("Add to cart")).contains("9.00 GBP"));
+    let none = product("{\"price\": \"0\", \"priceCurrency\": \"EUR\"}");
+    assert!(!page(&none, &body("Add to cart")).contains("EUR"));
+    let shop = "<meta property='og:type' content=product><meta property='product:price:amount' content='7.00'>\
+                <meta property='product:price:currency' content=USD>";
+    assert!(page(shop, &body("Add to cart")).contains("7.00 USD"));
+}
+
+#[test]
+fn panels_are_read_below_the_labels_that_open_them() {
+    let answer = "<p>Yes, within thirty days of the day on which it came to you, and at our cost.</p>";
+    let read = |part: &str| page("", &format!("<main><h1>Lamp</h1><p>{LONG}</p>{part}</main>"));
+    let whole = format!(
+        "# Lamp\n\n{LONG}\n\nMay I return it?\n\nYes, within thirty days of the day on which it came to you, and at our cost."
+    );
+    let button = "<button aria-expanded=false";
+    let hides = "style='overflow: hidden; height: 0; visibility: hidden'";
+    for part in [
+        format!("{button} aria-controls=p1>May I return it?</button><div id=p1 {hides}>{answer}</div>"),
+        format!("{button}>May I return it?</button><div hidden>{answer}</div>"),
+        format!("<div>{button}>May I return it?</button></div><div style='display:none'>{answer}</div>"),
+        format!("<details><summary>May I return it?</summary>{answer}</details>"),
+    ] {
+        assert_eq!(read(&part), whole, "{part}");
+    }
+    for part in [
+        format!("<p>May I return it?</p><div hidden>{answer}</div>"),
+        format!("{button}>Menu</button><ul hidden><li>{answer}</ul>"),
+        format!("{button}>Account</button><div role=menu hidden>{answer}</div>"),
+        "<button aria-expanded=false>Filter</button><div><input name=q> Only those that are in stock today</div>".to_owned(),
+    ] {
+        let text = read(&part);
+        assert!(!text.contains("thirty days") && !text.contains("Menu") && !text.contains("Filter"), "{text}");
+    }
+}
+
+#[test]
+fn panels_of_an_article_are_read() {
+    let head = "<meta property='og:type' content=article><meta property='article:published_time' content='2024-05-01'>";
+    let body = format!(
+        "<article><h1>Lamps</h1>{}<div><div role=button aria-expanded=false><h3>What it costs</h3></div><div role=region \
+         aria-hidden=true><p>A lamp costs 40 dollars in the shop, and 45 dollars with the cable and the bulb.</p></div></div>{}</article>",
+        format!("<p>{LONG}</p>").repeat(3),
+        format!("<p>{LONG} And more.</p>").repeat(3),
+    );
+    assert!(page(head, &body).contains("A lamp costs 40 dollars"));
+}
+
+#[test]
+fn entries_that_open_in_place_are_no_offers_of_other_pages() {
+    let entry = |at: u32| {
+        format!(
+            "<div><button aria-controls=p{at} aria-expanded=false>Course {at}, $ 69{at}</button><div id=p{at}><p>It teaches how \
+             lamps are made in workshop {at}. <a href=/{at}>More</a></p></div></div>"
+        )
+    };
+    let entries: String = (1..6).map(entry).collect();
+    let text =
+        page("", &format!("<main><h1>Lamps</h1>{}{entries}</main>", format!("<p>{LONG}</p>").repeat(6)));
+    assert!(text.contains("Course 3, $ 693") && text.contains("made in workshop 3."), "{text}");
+}

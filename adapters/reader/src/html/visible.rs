@@ -1,37 +1,54 @@
 //! Determines which parts of a page its readers see.
 //!
-//! Invisible words may be aimed at AI models, so hidden elements are not read. Some only look hidden: what a
-//! control on the page opens, a page that waits for its scripts, the question that opens an answer (a button
-//! in a heading), and parts of a page that React streams late.
+//! Invisible words may be aimed at AI models, so hidden elements are not read. Some only look hidden: the panel that a
+//! control on the page opens, a page that waits for its scripts, and parts of a page that React streams late. Buttons
+//! are not read, except those that are part of the text: the question that opens an answer, and a price.
 
+use super::cards::has_price;
+use super::controls::Controls;
 use super::names::is_heading;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::text::count_words;
-use std::collections::HashSet;
 
 /// Words. A shorter hidden part is not the content that a page reveals by script.
 const PASSAGE: u32 = 20;
 /// Words. Nor is a page with less hidden text in total.
 const PAGE: u32 = 100;
+/// Maximum words of a button that shows a price.
+const BUTTON: u32 = 12;
 
 /// Which elements of a tree are visible.
-pub struct Visible(Vec<bool>);
+pub struct Visible {
+    shown: Vec<bool>,
+    controls: Controls,
+}
 
 impl Visible {
     pub fn of(tree: &Tree<'_>) -> Self {
-        let opened = opened_by_controls(tree);
+        let controls = Controls::of(tree);
         let shows = |node: NodeId| {
-            let reached =
-                || tree.attribute(node, "id").is_some_and(|id| opened.contains(id) || is_late_part(id));
-            tree.text(node).is_some() || !(is_inert(tree, node) || is_hidden(tree, node) && !reached())
+            let reached = || controls.is_panel(node) || tree.attribute(node, "id").is_some_and(is_late_part);
+            tree.text(node).is_some()
+                || !(is_inert(tree, node, &controls) || is_hidden(tree, node) && !reached())
         };
-        let mut visible = Self((0..tree.len()).map(shows).collect());
+        let shown = (0..tree.len()).map(shows).collect();
+        let mut visible = Self { shown, controls };
         visible.wait_for_scripts(tree);
         visible
     }
 
     pub fn shows(&self, node: NodeId) -> bool {
-        self.0[node]
+        self.shown[node]
+    }
+
+    /// Whether a control opens and closes this element, so that what its attributes say of it now may change.
+    pub fn is_panel(&self, node: NodeId) -> bool {
+        self.controls.is_panel(node)
+    }
+
+    /// Whether this control is the label of such an element.
+    pub fn is_label(&self, node: NodeId) -> bool {
+        self.controls.is_label(node)
     }
 
     /// Unhides text if most of the page is hidden: the page then is a frame that scripts reveal.
@@ -48,8 +65,8 @@ impl Visible {
                 seen += if in_hidden { 0 } else { words[node] };
                 continue;
             }
-            let inert = in_inert || is_inert(tree, node);
-            let hides = !inert && !self.0[node];
+            let inert = in_inert || is_inert(tree, node, &self.controls);
+            let hides = !inert && !self.shown[node];
             if hides && !in_hidden {
                 hidden.push(node);
             }
@@ -64,23 +81,9 @@ impl Visible {
         let all: u32 = hidden.iter().map(|node| words[*node]).sum();
         for node in hidden.into_iter().filter(|_| all >= PAGE) {
             let most = words[node] > seen || all > 2 * seen;
-            self.0[node] = most && words[node] >= PASSAGE;
+            self.shown[node] = most && words[node] >= PASSAGE;
         }
     }
-}
-
-/// IDs that links and controls on the page refer to.
-fn opened_by_controls<'t>(tree: &'t Tree<'_>) -> HashSet<&'t str> {
-    let mut ids = HashSet::new();
-    for node in tree.descendants(ROOT) {
-        for name in ["aria-controls", "data-target", "data-bs-target"] {
-            let value = tree.attribute(node, name).unwrap_or_default();
-            ids.extend(value.split_whitespace().map(|id| id.trim_start_matches('#')));
-        }
-        let fragment = tree.attribute(node, "href").and_then(|href| href.strip_prefix('#'));
-        ids.extend(fragment.filter(|id| !id.is_empty()));
-    }
-    ids
 }
 
 /// Whether this is the ID of a part that React streams late, hidden until a script moves it into place:
@@ -91,16 +94,25 @@ fn is_late_part(id: &str) -> bool {
 }
 
 /// Elements that never contain readable text.
-fn is_inert(tree: &Tree<'_>, node: NodeId) -> bool {
+fn is_inert(tree: &Tree<'_>, node: NodeId, controls: &Controls) -> bool {
     match tree.name(node) {
         "script" | "style" | "template" | "svg" | "canvas" | "object" | "iframe" | "audio" | "video"
         | "map" | "head" | "title" | "meta" | "link" | "base" | "input" | "select" | "datalist"
         | "textarea" | "option" | "optgroup" | "progress" | "meter" | "embed" | "param" | "source"
         | "track" | "rp" | "rt" | "frame" | "frameset" | "noframes" | "noembed" | "dialog" => true,
         "noscript" => tree.scripts,
-        "button" => !is_in_heading(tree, node),
+        "button" => !is_read(tree, node, controls),
         _ => false,
     }
+}
+
+/// Whether a button is part of the text: it is the label of the panel that it opens, or shows a price.
+fn is_read(tree: &Tree<'_>, button: NodeId, controls: &Controls) -> bool {
+    let shows_price = || {
+        let text = tree.text_of(button);
+        count_words(&text) <= BUTTON && has_price(&text)
+    };
+    is_in_heading(tree, button) || controls.is_label(button) || shows_price()
 }
 
 /// A button in a heading toggles the section below; its label is the heading's text.

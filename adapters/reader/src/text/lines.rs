@@ -26,6 +26,20 @@ pub fn clip(text: &str, longest: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// Appends text with whitespace collapsed, as a browser renders it.
+pub fn push_collapsed(text: &str, line: &mut String) {
+    let mut pieces = text.split(|c: char| c.is_ascii_whitespace());
+    if let Some(first) = pieces.next() {
+        line.push_str(first);
+    }
+    for piece in pieces {
+        if !line.is_empty() && !line.ends_with([' ', '\n']) {
+            line.push(' ');
+        }
+        line.push_str(piece);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

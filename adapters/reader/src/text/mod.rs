@@ -14,7 +14,7 @@ mod words;
 
 pub use blocks::{Block, on_one_line, set_in};
 pub use language::{detect as detect_language, is_language_code};
-pub use lines::{clip, one_line};
+pub use lines::{clip, one_line, push_collapsed};
 pub use links::Words;
 pub use plain::plain_text;
 pub use render::{Rendered, is_code_language, render};
