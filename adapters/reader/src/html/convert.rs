@@ -48,6 +48,11 @@ impl Shared<'_, '_> {
         self.furniture.drops(node) || self.others.is_some_and(|others| others.contains(&node))
     }
 
+    /// Whether a post quotes this beside what it says itself. Some forums put a whole post into such an element.
+    fn quotes(self, node: NodeId) -> bool {
+        self.others.is_some() && self.words(self.tree.parent(node)).all > self.words(node).all
+    }
+
     pub(super) fn words(self, node: NodeId) -> Words {
         self.page.words(node)
     }
@@ -145,6 +150,8 @@ impl<'s, 'a> Converter<'s, 'a> {
             }
             "sup" => self.superscript(node),
             "wbr" => {}
+            "blockquote" if self.shared.quotes(node) => self.quotation(node),
+            name if is_block(name) && notes::is_preview(tree, node) => self.preview(node),
             name if is_block(name) && notes::is_box(tree, node) => self.note(node),
             name if is_block(name) || name == "button" => {
                 self.end_paragraph();

@@ -96,12 +96,9 @@ pub fn gather(tree: &Tree<'_>, url: &str) -> Facts {
     facts.language = facts.language.take().or_else(|| first(&["content-language", "og:locale", "language"]));
 
     let said = readability(tree);
-    let author =
-        said.byline.filter(|author| !author.contains("://")).or_else(|| first(&["citation_author", "byl"]));
-    facts.author = author
-        .or_else(|| byline(tree))
-        .map(|author| tidy_author(&author))
-        .filter(|author| !author.is_empty());
+    let named =
+        said.byline.or_else(|| first(&["citation_author", "byl"])).and_then(|name| tidy_author(&name));
+    facts.author = named.or_else(|| byline(tree));
     facts.published_at = said
         .published_time
         .and_then(|time| parse_date(&time))
@@ -109,9 +106,13 @@ pub fn gather(tree: &Tree<'_>, url: &str) -> Facts {
         .or_else(|| marked_date(tree))
         // Sphinx writes the day on which it built the pages, whatever the age of their words.
         .or(said_last.filter(|_| !by_sphinx));
-    facts.site =
-        said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
     facts.data = JsonLd::of(tree);
+    // An account is no site, and neither is a person.
+    let is_site = |name: &String| !name.starts_with('@') && !facts.data.is_person(name);
+    facts.site = said
+        .site_name
+        .filter(is_site)
+        .or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
     facts.work = work_of(tree, &facts, url);
     // Documentation tools add a permalink sign to each heading.
     let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
@@ -188,27 +189,42 @@ fn types_in(json: &str, types: &mut Vec<String>) {
 
 /// The author as the page marks it: by relation, property or class name.
 fn byline(tree: &Tree<'_>) -> Option<String> {
-    let candidates = tree.descendants(ROOT).filter(|node| is_byline(tree, *node)).take(20);
-    candidates.map(|node| name_in(tree, node)).find(|name| {
-        let length = name.chars().count();
-        (2..LONGEST_BYLINE).contains(&length) && text::has_words(name) && !starts_with_date(name)
-    })
+    let mut candidates = tree.descendants(ROOT).filter(|node| is_byline(tree, *node)).take(20);
+    candidates.find_map(|node| tidy_author(&name_in(tree, node)))
 }
 
 fn is_byline(tree: &Tree<'_>, node: NodeId) -> bool {
     let holds = |name: &str, words: &[&str]| {
         tree.attribute(node, name).is_some_and(|value| {
-            let value = value.to_ascii_lowercase();
+            // Sellers are "authorized".
+            let value = value.to_ascii_lowercase().replace("authori", "");
             words.iter().any(|word| value.contains(word))
         })
     };
-    if matches!(tree.name(node), "" | "meta" | "link" | "script" | "html" | "body" | "img") {
+    if matches!(
+        tree.name(node),
+        "" | "meta" | "link" | "script" | "html" | "body" | "img" | "label" | "form" | "button"
+    ) {
         return false;
     }
-    tree.attribute(node, "rel").is_some_and(|rel| rel.split_whitespace().any(|word| word == "author"))
-        || holds("itemprop", &["author"])
-        || holds("class", &["byline", "author", "dateline", "writtenby", "p-author"])
-        || holds("id", &["byline", "writtenby"])
+    let marked =
+        tree.attribute(node, "rel").is_some_and(|rel| rel.split_whitespace().any(|word| word == "author"))
+            || holds("itemprop", &["author"])
+            || holds("class", &["byline", "author", "dateline", "writtenby", "p-author"])
+            || holds("id", &["byline", "writtenby"]);
+    marked && !is_of_a_reader(tree, node)
+}
+
+/// Inside a review, a comment, or the label of a form to write one.
+fn is_of_a_reader(tree: &Tree<'_>, node: NodeId) -> bool {
+    let of = |node: NodeId, name: &str| tree.attribute(node, name).unwrap_or_default();
+    let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node)).filter(|at| *at != ROOT));
+    outer.take_while(|at| tree.name(*at) != "body").any(|at| {
+        tree.name(at) == "label"
+            || matches!(of(at, "itemprop"), "review" | "reviews" | "comment")
+            || ["/Review", "/Comment", "/UserComments"].iter().any(|kind| of(at, "itemtype").ends_with(kind))
+            || of(at, "class").split_whitespace().any(|word| word.starts_with("comment"))
+    })
 }
 
 fn name_in(tree: &Tree<'_>, node: NodeId) -> String {
@@ -221,23 +237,47 @@ fn spaced_text(tree: &Tree<'_>, node: NodeId) -> String {
     pieces.filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Strips "By" and the like: "By Ada Lovelace" becomes "Ada Lovelace".
-fn tidy_author(author: &str) -> String {
+/// The name in a byline, without "By" and the like, a date, or what follows a mark: "By Ada Lovelace · 3 min" names Ada
+/// Lovelace. `None` if what is left is no name.
+fn tidy_author(author: &str) -> Option<String> {
+    const MARKS: &[char] = &['•', '|', '·', '»', '—'];
     let author = text::one_line(author);
     let lower = author.to_lowercase();
-    let skip = ["by ", "by: ", "author: ", "written by ", "posted by "]
+    let skip = ["by ", "by: ", "author: ", "written by ", "posted by ", "post by "]
         .iter()
         .rfind(|start| lower.starts_with(**start));
     let rest = skip.and_then(|start| author.get(start.len()..)).unwrap_or(&author);
-    let rest = rest.split(['•', '|', '·']).next().unwrap_or(rest);
-    without_date(rest)
-        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '|' | '·' | '-' | '•' | ':'))
-        .to_owned()
+    let rest = rest.split(MARKS).next().unwrap_or(rest);
+    // "Text: Ada Lovelace"
+    let rest = rest.split_once(": ").filter(|(label, _)| !label.contains(' ')).map_or(rest, |(_, name)| name);
+    let rest = without_date(rest);
+    let name =
+        rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-' | '–' | ':' | '(' | '@'));
+    (is_person(name) && !rest.contains(':')).then(|| name.to_owned())
 }
 
-/// Strips a date after a name, as in "Joshua Sokol May 20, 2019".
+/// Whether a text can be the name of one or several people: a few letters, no address, no notice, and nothing that asks
+/// to do something.
+fn is_person(name: &str) -> bool {
+    const PART: usize = 6;
+    let length = name.chars().count();
+    let mut parts = name.split([',', '&', ';']);
+    (2..LONGEST_BYLINE).contains(&length)
+        && name.chars().any(char::is_alphabetic)
+        && !name.contains("://")
+        && !name.contains(['©', '®', '™', '!', '?', '*', '$', '€', '£'])
+        && !starts_with_date(name)
+        && !["Visit ", "From ", "About ", "Follow "].iter().any(|start| name.starts_with(start))
+        && !name.eq_ignore_ascii_case("by")
+        && (name.contains(' ') || !name.ends_with('.'))
+        && parts.all(|part| part.split_whitespace().count() <= PART)
+}
+
+/// Strips a date or another number after a name, as in "Joshua Sokol May 20, 2019".
 fn without_date(byline: &str) -> &str {
-    let end = byline.match_indices(' ').map(|(at, _)| at).find(|at| starts_with_date(&byline[at + 1..]));
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let ends = |at: &usize| starts_with_date(&byline[at + 1..]) || is_number(&byline[at + 1..]);
+    let end = byline.match_indices(' ').map(|(at, _)| at).find(ends);
     &byline[..end.unwrap_or(byline.len())]
 }
 

@@ -191,7 +191,15 @@ impl Judge<'_, '_, '_> {
             }
             "fieldset" => self.page.has(node, asks),
             "a" => {
-                words <= LABEL_LINK && !self.labels.is_empty() && self.labels.contains(&self.page.text(node))
+                let outer = self.page.tree.parent(node);
+                let is_plain =
+                    ["href", "name", "id"].iter().all(|name| self.page.attribute(node, name).is_empty());
+                let acts = is_plain
+                    && self.page.tree.name(outer) == "div"
+                    && self.page.words(outer).all == words
+                    && !self.page.visible.is_label(node);
+                words <= LABEL_LINK
+                    && (acts || !self.labels.is_empty() && self.labels.contains(&self.page.text(node)))
             }
             _ => false,
         }
@@ -231,9 +239,9 @@ impl Judge<'_, '_, '_> {
     }
 }
 
-/// Newer documentation tools put notes, warnings and footnotes in `aside`.
+/// Newer documentation tools put notes, warnings and footnotes in `aside`; Discourse, quotations and previews of links.
 fn is_note(class: &str) -> bool {
-    ["note", "admonition", "warning", "tip", "important", "caution", "danger", "topic", "quote"]
+    ["note", "admonition", "warning", "tip", "important", "caution", "danger", "topic", "quote", "onebox"]
         .iter()
         .any(|word| class.contains(word))
 }

@@ -46,6 +46,12 @@ impl JsonLd {
         Some(without_tags(description)).filter(|text| has_words(text))
     }
 
+    /// Whether this is the name of a person, and of nothing else.
+    pub fn is_person(&self, name: &str) -> bool {
+        let mut named = self.objects().into_iter().filter(|object| name_of(object) == Some(name)).peekable();
+        named.peek().is_some() && named.all(|object| types(object).any(|kind| kind == "Person"))
+    }
+
     /// The price of the product that the page sells, or the lowest of its kinds: "12.50 EUR".
     pub fn offer(&self) -> Option<String> {
         let mut products = self.of_type(&["Product", "ProductGroup"]);

@@ -10,7 +10,7 @@ use super::named::Named;
 use super::page::Page;
 use super::shape::Shape;
 use super::tree::NodeId;
-use crate::text::Block;
+use crate::text::{Block, has_words};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// schema.org types and properties that mark a post.
@@ -197,6 +197,10 @@ impl Posts {
             } else if writer.is_none() && is_writer && (1..=NAME).contains(&words) {
                 writer = Some(name_in(page, node).unwrap_or(text));
             } else {
+                if writer.is_none() && is_writer && words > 0 {
+                    // A full name, a rank or the date is beside the name.
+                    writer = marked_name(page, node).filter(|name| name.split_whitespace().count() <= NAME);
+                }
                 let children: Vec<NodeId> = page.tree.children(node).collect();
                 open.extend(children.into_iter().rev());
             }
@@ -205,13 +209,25 @@ impl Posts {
     }
 }
 
-/// A name without the rank beside it: a link to the person, or an element marked as the name.
+/// A name without the rank beside it: marked, or in an element that is called so.
 fn name_in(page: &Page<'_, '_>, node: NodeId) -> Option<String> {
-    let is_name = |inner: &NodeId| {
-        (page.tree.attribute(*inner, "href").is_some() || page.attribute(*inner, "itemprop") == "name")
-            && page.words(*inner).all > 0
+    marked_name(page, node).or_else(|| {
+        let is_name = |inner: &NodeId| page.named(*inner).is(Named::AUTHOR) && page.words(*inner).all > 0;
+        let inner = page.tree.descendants(node).find(is_name)?;
+        name_in(page, inner).or_else(|| Some(page.text(inner)))
+    })
+}
+
+/// A link to the person, or an element marked as the name. A single letter stands for a picture.
+fn marked_name(page: &Page<'_, '_>, node: NodeId) -> Option<String> {
+    let is_marked = |inner: &NodeId| {
+        page.tree.attribute(*inner, "href").is_some() || page.attribute(*inner, "itemprop") == "name"
     };
-    page.tree.descendants(node).find(is_name).map(|inner| page.text(inner))
+    // A link with words for screen readers is a picture with the person's status.
+    let is_picture =
+        |inner: &NodeId| page.tree.descendants(*inner).any(|at| page.named(at).is(Named::SPOKEN));
+    let names = page.tree.descendants(node).filter(|inner| is_marked(inner) && !is_picture(inner));
+    names.map(|inner| page.text(inner)).find(|name| has_words(name) && name.chars().count() > 1)
 }
 
 /// Elements marked as posts.
@@ -278,7 +294,8 @@ fn lists_pages(page: &Page<'_, '_>, nodes: &[NodeId]) -> bool {
         let mut headings = page
             .tree
             .descendants(**node)
-            .filter(|at| matches!(page.tree.name(*at), "h1" | "h2" | "h3" | "h4"));
+            .filter(|at| matches!(page.tree.name(*at), "h1" | "h2" | "h3" | "h4"))
+            .filter(|at| !page.named(*at).is(Named::AUTHOR));
         headings
             .any(|heading| page.tree.descendants(heading).chain(page.around(heading).take(1)).any(is_link))
     };

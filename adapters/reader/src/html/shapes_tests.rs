@@ -245,3 +245,63 @@ fn entries_that_open_in_place_are_no_offers_of_other_pages() {
         page("", &format!("<main><h1>Lamps</h1>{}{entries}</main>", format!("<p>{LONG}</p>").repeat(6)));
     assert!(text.contains("Course 3, $ 693") && text.contains("made in workshop 3."), "{text}");
 }
+
+#[test]
+fn a_post_has_the_name_of_its_author_without_what_is_beside_it() {
+    let thread = |author: &str| {
+        let post = |at: u32| {
+            format!(
+                "<div itemscope itemtype='https://schema.org/DiscussionForumPosting'>{author}<time>May {at}, 2024</time>\
+                 <div itemprop=text><p>{LONG} {at}</p></div></div>"
+            )
+        };
+        page("", &format!("<main>{}</main>", (1..4).map(post).collect::<String>()))
+    };
+    for author in [
+        "<span itemprop=author><a href=/u/ada><span itemprop=name>ada</span></a> (Ada King, Countess of Lovelace)</span>",
+        "<div class=message-user><a href=/u/ada class=avatar>A</a> <a href=/u/ada>ada</a> Regular member since spring</div>",
+        "<div class=message-user><span class=username>ada</span> 196 76</div>",
+        "<div class=post-author><a href=/u/ada>a <span class=sr-only>Offline</span></a><a href=/u/ada>ada</a></div>",
+    ] {
+        let text = thread(author);
+        assert!(text.starts_with("ada, May 1, 2024\n\nIt stands"), "{author}: {text}");
+    }
+}
+
+#[test]
+fn what_a_post_quotes_is_between_marks_and_a_preview_is_its_title() {
+    let thread = |text: &str| {
+        let post = |at: u32| {
+            format!(
+                "<div itemscope itemtype='https://schema.org/DiscussionForumPosting'><div itemprop=text>{text}<p>{LONG} {at}</p>\
+                 </div></div>"
+            )
+        };
+        page("", &format!("<main>{}</main>", (1..4).map(post).collect::<String>()))
+    };
+    let quoted = "<blockquote><div>ada said:</div><div>Where is it made?</div><div><a>Click to expand...</a></div></blockquote>";
+    assert!(
+        thread(quoted).starts_with("ada said:\n\n“Where is it made?”\n\nIt stands"),
+        "{}",
+        thread(quoted)
+    );
+    let preview = "<p>See:</p><aside class='onebox githubissue'><header><a href=/i>github.com/x</a></header><article><h4><a \
+                   href=/i>It falls over</a></h4><p>Opened by somebody long ago.</p></article></aside>";
+    assert!(thread(preview).starts_with("See:\n\nIt falls over\n\nIt stands"), "{}", thread(preview));
+    let whole = format!("<div class=message><blockquote><p>{LONG}</p></blockquote></div>");
+    let text = page("", &format!("<main>{}</main>", whole.repeat(3)));
+    assert!(!text.contains('“'), "{text}");
+}
+
+#[test]
+fn headings_with_names_of_authors_are_no_list_of_pages() {
+    let post = |at: u32| {
+        format!(
+            "<article class=cPost><h3 class=cAuthorPane_author><a href=/profile/{at}>ada{at}</a></h3><div id=comment-{at}><p>{LONG} \
+             {at}</p></div></article>"
+        )
+    };
+    let generator = "<meta name=generator content='Invision Community'>";
+    let text = page(generator, &format!("<main>{}</main>", (1..4).map(post).collect::<String>()));
+    assert!(text.starts_with("ada1\n\nIt stands"), "{text}");
+}

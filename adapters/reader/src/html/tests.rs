@@ -245,6 +245,56 @@ fn articles_are_picked_out_of_their_pages_with_what_they_say_of_themselves() {
 }
 
 #[test]
+fn an_author_is_a_name_and_a_site_is_no_person() {
+    let of = |head: &str, body: &str| {
+        let html = format!(
+            "<html><head><title>T</title>{head}</head><body><h1>T</h1>{body}<p>Words.</p></body></html>"
+        );
+        let draft = read(&html, "https://example.org/x").expect("it is read");
+        (draft.author, draft.site)
+    };
+    let author = |body: &str| of("", body).0;
+    for (byline, name) in [
+        ("By Ada Lovelace", "Ada Lovelace"),
+        ("Post by ada42 » 11. Sep 2024, 18:36", "ada42"),
+        ("Ada Lovelace - 2019-04-10", "Ada Lovelace"),
+        ("Text: Ada Lovelace", "Ada Lovelace"),
+        ("Jeff Lovelace —", "Jeff Lovelace"),
+    ] {
+        assert_eq!(author(&format!("<p class=byline>{byline}</p>")).as_deref(), Some(name));
+    }
+    for byline in [
+        "26",
+        "By",
+        "Dec.",
+        "Visit the Example Store",
+        "The State University © 2025",
+        "This review is posted in Mobile App Reviews",
+        "Coming Soon! A Colorful Edition $9.99",
+        "ada Big Board Owner Posts: 116 Threads: 23",
+    ] {
+        assert_eq!(author(&format!("<p class=byline>{byline}</p>")), None, "{byline}");
+    }
+    let later = "<p class=byline>26</p><p class=byline>Ada Lovelace</p>";
+    assert_eq!(author(later).as_deref(), Some("Ada Lovelace"));
+    for other in [
+        "<div class=authorizedDealer>Authorized Dealer</div>",
+        "<label for=author class=author>Your name</label>",
+        "<div itemprop=review><span itemprop=author>Ada King</span></div>",
+        "<ol class=comment-list><li><cite class=comment-author>Ada King</cite></ol>",
+    ] {
+        assert_eq!(author(other), None, "{other}");
+    }
+    let site = |head: &str| of(head, "").1;
+    assert_eq!(site("<meta property='og:site_name' content='@example'>"), None);
+    assert_eq!(site("<meta property='og:site_name' content='Example'>").as_deref(), Some("Example"));
+    let published = "<meta name=application-name content=Example><script type='application/ld+json'>{\"@context\": \
+        \"https://schema.org\", \"@type\": \"Article\", \"headline\": \"T\", \"publisher\": {\"@type\": \"Person\", \
+        \"name\": \"Ada King\"}}</script>";
+    assert_eq!(site(published).as_deref(), Some("Example"));
+}
+
+#[test]
 fn the_day_of_a_build_is_no_date_of_what_was_built() {
     let dated = |footer: &str| {
         let html = documentation(&format!("<h1>One</h1><p>Words.</p><div class=footer>{footer}</div>"));
