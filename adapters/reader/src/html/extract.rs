@@ -14,11 +14,12 @@ use super::repeats::{is_in, is_refrain, once};
 use super::serialise;
 use super::shape::Shape;
 use super::tree::{NodeId, ROOT, Tree};
-use super::{attachments, cards, convert};
+use super::{attachments, cards, contact, convert};
 use crate::kind;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};
 use gorkd_core::model::{DocumentKind, Failure};
+use std::collections::{HashMap, VecDeque};
 
 /// Pages with more elements skip the article extractors, which traverse and copy the tree many times.
 const MAX_ARTICLE_ELEMENTS: usize = 30_000;
@@ -94,7 +95,13 @@ fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
             }
             match shape {
                 Shape::Article => article(page, main),
-                _ => without_imprint(offers(page, main, false)),
+                _ => {
+                    let mut text = without_imprint(offers(page, main, false));
+                    if cards::for_sale(page, main).is_empty() {
+                        text.extend(contact::beside(page, &text));
+                    }
+                    text
+                }
             }
         }
         Shape::Collection => without_imprint(offers(page, main, true)),
@@ -245,7 +252,41 @@ fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
     if words_in(&best) < THIN / 2 {
         return longer(best, all());
     }
-    best
+    with_headings(best, &all())
+}
+
+/// Adds the headings that an extractor dropped from right before texts that it kept: the names of cards, for example. One
+/// alone may be that of a picture.
+fn with_headings(blocks: Vec<Block>, all: &[Block]) -> Vec<Block> {
+    // The extractors end a paragraph where others break the line.
+    let key = |block: &Block| -> String {
+        let line = block.texts().first().and_then(|text| text.lines().next()).unwrap_or_default();
+        line.chars().filter(|c| c.is_alphanumeric()).collect()
+    };
+    let mut kept: HashMap<String, usize> = HashMap::new();
+    for block in &blocks {
+        *kept.entry(key(block)).or_default() += 1;
+    }
+    let mut lost: HashMap<String, VecDeque<&Block>> = HashMap::new();
+    for pair in all.windows(2) {
+        if let [heading @ Block::Heading(2.., _), text] = pair
+            && !matches!(text, Block::Heading(..))
+            && !kept.contains_key(&key(heading))
+        {
+            lost.entry(key(text)).or_default().push_back(heading);
+        }
+    }
+    // Lines that recur belong to their headings in order, if all of them are there.
+    lost.retain(|line, headings| kept.get(line) == Some(&headings.len()));
+    if lost.values().map(VecDeque::len).sum::<usize>() < 2 {
+        return blocks;
+    }
+    let mut out: Vec<Block> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        out.extend(lost.get_mut(&key(&block)).and_then(VecDeque::pop_front).cloned());
+        out.push(block);
+    }
+    out
 }
 
 /// The page as HTML that is safe for the extractors; `None` if it is too deep or too large.
@@ -313,4 +354,37 @@ fn is_structured(blocks: &[Block]) -> bool {
 
 fn words_in(blocks: &[Block]) -> u32 {
     blocks.iter().map(Block::words).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paragraph(text: &str) -> Block {
+        Block::Paragraph(text.to_owned())
+    }
+
+    fn heading(text: &str) -> Block {
+        Block::Heading(2, text.to_owned())
+    }
+
+    #[test]
+    fn headings_that_an_extractor_drops_are_put_back_before_their_texts() {
+        let cards =
+            ["One", "Two"].map(|name| [heading(name), paragraph(&format!("Easy\nby {name}"))]).concat();
+        let all = [cards, vec![heading("Read next"), paragraph("Other pages")]].concat();
+        let kept = ["Easy", "by One", "Easy", "by Two"].map(paragraph).to_vec();
+        let whole = vec![
+            heading("One"),
+            paragraph("Easy"),
+            paragraph("by One"),
+            heading("Two"),
+            paragraph("Easy"),
+            paragraph("by Two"),
+        ];
+        assert_eq!(with_headings(kept.clone(), &all), whole);
+        assert_eq!(with_headings(whole.clone(), &all), whole, "nothing is missing");
+        assert_eq!(with_headings(kept[..2].to_vec(), &all), kept[..2], "which of the two it is, is unknown");
+        assert_eq!(with_headings(vec![paragraph("Other pages")], &all), [paragraph("Other pages")]);
+    }
 }

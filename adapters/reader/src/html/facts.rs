@@ -240,7 +240,7 @@ fn spaced_text(tree: &Tree<'_>, node: NodeId) -> String {
 /// The name in a byline, without "By" and the like, a date, or what follows a mark: "By Ada Lovelace · 3 min" names Ada
 /// Lovelace. `None` if what is left is no name.
 fn tidy_author(author: &str) -> Option<String> {
-    const MARKS: &[char] = &['•', '|', '·', '»', '—'];
+    const MARKS: &[char] = &['•', '|', '·', '»', '—', '©'];
     let author = text::one_line(author);
     let lower = author.to_lowercase();
     let skip = ["by ", "by: ", "author: ", "written by ", "posted by ", "post by "]
@@ -265,7 +265,7 @@ fn is_person(name: &str) -> bool {
     (2..LONGEST_BYLINE).contains(&length)
         && name.chars().any(char::is_alphabetic)
         && !name.contains("://")
-        && !name.contains(['©', '®', '™', '!', '?', '*', '$', '€', '£'])
+        && !name.contains(['®', '™', '!', '?', '*', '$', '€', '£'])
         && !starts_with_date(name)
         && !["Visit ", "From ", "About ", "Follow "].iter().any(|start| name.starts_with(start))
         && !name.eq_ignore_ascii_case("by")

@@ -7,6 +7,7 @@
 mod attachments;
 mod cards;
 mod code;
+mod contact;
 mod controls;
 mod convert;
 mod dates;

@@ -305,3 +305,23 @@ fn headings_with_names_of_authors_are_no_list_of_pages() {
     let text = page(generator, &format!("<main>{}</main>", (1..4).map(post).collect::<String>()));
     assert!(text.starts_with("ada1\n\nIt stands"), "{text}");
 }
+
+#[test]
+fn hours_address_and_phone_beside_the_text_are_read_at_its_end() {
+    let body = format!(
+        "<header><ul><li>Business Hours - Mon To Fri: 8:00 am - 4:30 pm.</li></ul><ul><li><a href=/>Home</a></li><li><a href=/a>All about \
+         us</a></li><li><a href=/b>The offices of the town and of its parts</a></li></ul></header><main><h1>Permits</h1>{}</main><aside><h3>Clerk's \
+         office</h3><p>1 Market Street<br>Monday - Friday<br>8 a.m. - 4 p.m.<br><a href='tel:+12197879413'>219-787-9413</a></p></aside>\
+         <footer><p>Made by friends of the town.</p></footer>",
+        format!("<p>{LONG}</p>").repeat(4)
+    );
+    let text = page("", &body);
+    assert!(text.starts_with("# Permits\n\nIt stands"), "{text}");
+    assert!(
+        text.ends_with(
+            "it.\n\n- Business Hours - Mon To Fri: 8:00 am - 4:30 pm.\n\n### Clerk's office\n\n1 Market Street\nMonday - Friday\n8 \
+             a.m. - 4 p.m.\n219-787-9413"
+        ),
+        "{text}"
+    );
+}

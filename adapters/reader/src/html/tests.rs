@@ -260,6 +260,7 @@ fn an_author_is_a_name_and_a_site_is_no_person() {
         ("Ada Lovelace - 2019-04-10", "Ada Lovelace"),
         ("Text: Ada Lovelace", "Ada Lovelace"),
         ("Jeff Lovelace —", "Jeff Lovelace"),
+        ("The State University © 2025", "The State University"),
     ] {
         assert_eq!(author(&format!("<p class=byline>{byline}</p>")).as_deref(), Some(name));
     }
@@ -268,7 +269,7 @@ fn an_author_is_a_name_and_a_site_is_no_person() {
         "By",
         "Dec.",
         "Visit the Example Store",
-        "The State University © 2025",
+        "© 2025 Example Inc.",
         "This review is posted in Mobile App Reviews",
         "Coming Soon! A Colorful Edition $9.99",
         "ada Big Board Owner Posts: 116 Threads: 23",
