@@ -39,10 +39,10 @@ pub async fn serve(app: &App, args: &ServeArgs, listening: Listening) -> anyhow:
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
     let signals = tokio::spawn(until_told_to_stop(halt.clone()));
     let Chats { routes, running } = Chats::of(app, args, answers)?;
+    listening.open(app, library.clone(), routes).await?;
     tell_where(&listening);
     let (works, keeps_time) = (args.runs(Role::Worker), args.runs(Role::Scheduler));
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
-    let answering = listening.serve(app, library.clone(), routes);
     let working = async {
         if works {
             worker.run().await?;
@@ -70,7 +70,7 @@ pub async fn serve(app: &App, args: &ServeArgs, listening: Listening) -> anyhow:
         }
     };
     let (answered, worked, talked, (), (), (), (), ()) = tokio::join!(
-        or_halt(answering, &halt),
+        or_halt(listening.ended(), &halt),
         or_halt(working, &halt),
         or_halt(running.run(app, &halt), &halt),
         watching,

@@ -98,8 +98,8 @@ impl Listening {
         self.halt.clone()
     }
 
-    /// Serves until it is halted; `beside` are the routes of the chat platforms.
-    pub async fn serve(self, app: &App, library: Arc<AtomicU64>, beside: axum::Router) -> Result<()> {
+    /// From now on, requests are answered; `beside` are the routes of the chat platforms.
+    pub async fn open(&self, app: &App, library: Arc<AtomicU64>, beside: axum::Router) -> Result<()> {
         let nobody_can = !self.health_only && !self.settings.bound_to_loopback();
         if nobody_can && app.store.keys().await?.is_empty() {
             tracing::warn!(
@@ -150,13 +150,18 @@ impl Listening {
                 missing
             }),
         };
-        let web = Web::new(parts, self.settings, self.halt.clone());
+        let web = Web::new(parts, self.settings.clone(), self.halt());
         let router = match self.health_only {
             true => gorkd_web::health_router(web),
             // Requests from chat platforms have their own checks, which need the raw body.
             false => beside.fallback_service(gorkd_web::router(web)),
         };
         drop(self.routers.send_replace(router));
+        Ok(())
+    }
+
+    /// Waits until it is halted, and active requests have finished.
+    pub async fn ended(self) -> Result<()> {
         self.serving.await.context("the HTTP server ended")
     }
 }
