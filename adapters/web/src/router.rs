@@ -15,7 +15,6 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -166,8 +165,8 @@ pub fn health_router(web: Web) -> Router {
 
 /// For a process that still opens its store and library: it is alive, and that is all it says.
 pub fn starting_router() -> Router {
-    Router::new()
-        .route("/healthz", get(health::healthz))
+    let (routes, _) = OpenApiRouter::new().routes(routes!(health::healthz)).split_for_parts();
+    routes
         .fallback(|| async { Problem::starting() })
         .layer(from_fn(marked))
         .layer(from_fn(errors::in_their_shape))

@@ -56,6 +56,19 @@ impl Document {
         self.url.starts_with("file:")
     }
 
+    /// The words that it is known by: its title, and the name of its file. People name files after what is in them; those of
+    /// a site are named by programs.
+    pub fn known_by(&self) -> String {
+        let is_page = self.content_type.as_deref().is_none_or(|kind| kind.contains("html"));
+        let file =
+            self.url.strip_prefix("file:").filter(|_| !is_page).and_then(|path| path.rsplit('/').next());
+        let stem = file.and_then(|name| name.rsplit_once('.')).map(|(stem, _)| stem).unwrap_or_default();
+        let words = stem.replace(['_', '-', '.'], " ").replace("%20", " ");
+        let new =
+            words.split_whitespace().filter(|word| !self.title.contains(word)).collect::<Vec<_>>().join(" ");
+        if new.is_empty() { self.title.clone() } else { format!("{} {new}", self.title) }
+    }
+
     /// Was it attached by somebody who was erased? Its text and its name are gone.
     pub fn is_erased(&self) -> bool {
         self.url.starts_with(ERASED_FILE)
@@ -191,4 +204,22 @@ pub enum Stance {
     Contradicts,
     #[default]
     Neutral,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_its_name_as_well() {
+        let known = |url: &str, title: &str, kind: &str| {
+            let document = Document { url: url.into(), title: title.into(), ..Document::default() };
+            Document { content_type: Some(kind.into()), ..document }.known_by()
+        };
+        let url = "file:///lib/Werkstudenten_Merkblatt.pdf";
+        assert_eq!(known(url, "Merkblatt", "application/pdf"), "Merkblatt Werkstudenten");
+        assert_eq!(known(url, "Werkstudenten Merkblatt", "application/pdf"), "Werkstudenten Merkblatt");
+        assert_eq!(known("file:///lib/ch03.html", "Rows", "text/html"), "Rows");
+        assert_eq!(known("https://a.example/b_c.pdf", "Rows", "application/pdf"), "Rows");
+    }
 }

@@ -174,7 +174,7 @@ impl Writing {
     pub fn put(&self, document: &Document, text: &str) -> Result<(), LibraryError> {
         self.remove(&document.url);
         let language = Language::of_code(document.language.as_deref());
-        let title = tokens(&document.title, language);
+        let title = tokens(&document.known_by(), language);
         let host = host_of(&document.url);
         let work = works::words_of(document).join(" ");
         let same = |heading: &str| heading.trim().eq_ignore_ascii_case(document.title.trim());

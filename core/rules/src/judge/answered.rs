@@ -162,7 +162,8 @@ fn best_score(ranked: &Ranked, part: usize, shown: &[&Evidence]) -> Option<f32> 
 fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
     let material = Material::of(input.materials, &found.source)?;
     let words = slice(material.text, found.passage.span);
-    Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
+    let document = material.document;
+    Some(format!("{} {} {} {words}", document.url, document.known_by(), found.headings.join(" ")))
 }
 
 /// Are two words the same, or is one the beginning of the other?

@@ -107,7 +107,7 @@ impl<'a> Weighed<'a> {
         let mut spans = Vec::new();
         let mut descriptions = Vec::new();
         for (at, material) in input.materials.iter().enumerate() {
-            let title = texts.numbered(&material.document.title, language);
+            let title = texts.numbered(&material.document.known_by(), language);
             let work = texts.numbered(material.document.work.as_deref().unwrap_or_default(), language);
             let outlined = Outlined::of(material, language);
             let numbers = texts.numbers(&outlined.keys);
