@@ -116,7 +116,7 @@ async fn the_closest_passage_keeps_its_lists_and_the_lines_of_its_code() {
     found.closest = vec![Closest { quote, ..Closest::default() }];
     let card = answer(&context(&job, &view, &delivery, &options));
     let quoted =
-        parse("To open it, run\n```\nbridge --open\n  --copper\n```\n- which takes an hour\n- and a half");
+        parse("To open it,\nrun\n```\nbridge --open\n  --copper\n```\n- which takes an hour\n- and a half");
     assert!(matches!(&quoted[..], [_, Block::Code { .. }, Block::List { items, .. }] if items.len() == 2));
     assert!(card.parts.contains(&Part::Text(vec![Block::Quote(quoted)])), "{:?}", card.parts);
 }
