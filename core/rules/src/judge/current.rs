@@ -3,6 +3,7 @@
 use super::ANSWERS;
 use super::evidence::Weighed;
 use crate::outdated::older_editions;
+use crate::text::words::fold;
 
 /// From this share of their words on, passages of two editions are about the same point.
 const SAME_POINT: f64 = 0.5;
@@ -54,10 +55,14 @@ impl Weighed<'_> {
         best.sort_by(|a, b| self.order[part][*b].total_cmp(&self.order[part][*a]).then(a.cmp(b)));
         best.truncate(COMPARED);
         for old in best {
-            let alike = |at: usize| self.texts.likeness(old, at);
-            let shown = |at: &usize| newer[self.passages[old].0].contains(&self.passages[*at].0);
-            let candidates =
-                (0..self.passages.len()).filter(shown).filter(|at| !self.passages[*at].1.navigation);
+            let shown = |at: &usize| newer[of(old)].contains(&of(*at)) && !self.passages[*at].1.navigation;
+            // Under the same heading, a document that is outdated as a whole tells the same point in other words.
+            let same_heading = |at: usize| self.outdated[of(old)] && self.below_same_heading(old, at);
+            let alike = |at: usize| {
+                let alike = self.texts.likeness(old, at);
+                if same_heading(at) { alike.max(SAME_POINT) } else { alike }
+            };
+            let candidates = (0..self.passages.len()).filter(shown);
             let found = candidates.map(|at| (at, alike(at))).filter(|(_, alike)| *alike >= SAME_POINT);
             let Some((new, _)) = found.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))) else {
                 continue;
@@ -67,6 +72,15 @@ impl Weighed<'_> {
             self.order[part][old] = 0.0;
             self.relevance[part][old] = 0.0;
         }
+    }
+
+    /// Do two passages stand under headings of the same words?
+    fn below_same_heading(&self, one: usize, other: usize) -> bool {
+        let heading = |at: usize| {
+            let (material, block) = &self.passages[at];
+            block.headings.last().map(|range| fold(&self.input.materials[*material].text[range.clone()]))
+        };
+        heading(one).is_some() && heading(one) == heading(other)
     }
 
     /// Puts an outdated document behind what answers and still holds, and behind a newer edition that bears on the question

@@ -818,8 +818,10 @@ fn an_ordinary_word_in_small_letters_may_stand_nowhere() {
 
 #[test]
 fn the_newer_edition_of_a_page_takes_the_place_of_the_older_one() {
-    let old = "# Vacation\n\nFull-time employees get 27 days of paid vacation per year.\n\nNothing else was agreed then.";
-    let new = "# Vacation\n\nFull-time employees get 30 days of paid vacation per calendar year. Part-timers pro rata.";
+    let old = "# Vacation\n\nFull-time employees get 27 days of paid vacation per year.\n\n## Carry-over\n\nUp to 5 days stay \
+        until June.";
+    let new = "# Vacation\n\nFull-time employees get 30 days of paid vacation per calendar year. Part-timers pro rata.\n\n\
+        ## Carry-over\n\nUp to 8 days can be carried over into the next year. They expire on 31 March.";
     let pages = [
         page("file:///lib/archive/vacation-2023.md", "Vacation policy", old, 0),
         page("file:///lib/vacation.md", "Vacation policy", new, 0),
