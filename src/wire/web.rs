@@ -22,10 +22,10 @@ use tokio_util::sync::CancellationToken;
 /// Sets a first key on a machine where nobody can run `gorkd key create`.
 const BOOTSTRAP: &str = "GORKD_BOOTSTRAP_KEY";
 
-/// A listening socket. Until it serves, it only says that gorkd is starting: a supervisor that gets no answer would end a
-/// process that builds a large index.
+/// A listening socket. Until it is opened, health checks are told that gorkd is starting, and requests wait: a supervisor that
+/// gets no answer would end a process that builds a large index.
 pub struct Listening {
-    routers: watch::Sender<axum::Router>,
+    router: watch::Sender<Option<axum::Router>>,
     serving: JoinHandle<()>,
     halt: CancellationToken,
     settings: WebSettings,
@@ -76,10 +76,10 @@ pub async fn listen(settings: &Settings, health_only: bool) -> Result<Listening>
         chat_research: web.chat_research,
         deep_research: web.deep_research,
     };
-    let (routers, latest) = watch::channel(gorkd_web::starting_router());
+    let (router, opened) = watch::channel(None);
     let halt = CancellationToken::new();
-    let serving = tokio::spawn(gorkd_web::serve(listener, latest, Limits::default(), halt.clone()));
-    Ok(Listening { routers, serving, halt, settings, health_only })
+    let serving = tokio::spawn(gorkd_web::serve(listener, opened, Limits::default(), halt.clone()));
+    Ok(Listening { router, serving, halt, settings, health_only })
 }
 
 impl Listening {
@@ -156,7 +156,7 @@ impl Listening {
             // Requests from chat platforms have their own checks, which need the raw body.
             false => beside.fallback_service(gorkd_web::router(web)),
         };
-        drop(self.routers.send_replace(router));
+        drop(self.router.send_replace(Some(router)));
         Ok(())
     }
 

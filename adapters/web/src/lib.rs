@@ -24,6 +24,6 @@ mod stream;
 pub use access::{Asker, KeyTerms, PLATFORM, SHORTEST, TokenKey, keep, mint, mistaken, name};
 pub use openapi::openapi;
 pub use parts::{KeyPolicy, Web, WebParts, WebSettings};
-pub use router::{health_router, router, starting_router};
+pub use router::{health_router, router};
 pub use server::{Limits, serve};
 pub use stream::Feed;

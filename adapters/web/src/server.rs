@@ -3,6 +3,7 @@
 //! axum's `serve` does not set TCP_NODELAY, and does not limit header size or stalled connections.
 
 use crate::access::Peer;
+use crate::router::{is_health, starting_router};
 use axum::Router;
 use axum::body::Body;
 use hyper::body::Incoming;
@@ -50,10 +51,11 @@ impl Default for Limits {
     }
 }
 
-/// Serves requests until `halt` is canceled, then lets active requests finish. Each request goes to the latest router.
+/// Serves requests until `halt` is canceled, then lets active requests finish. Until there is a router, health checks are
+/// answered, and other requests wait for it: an event source that gets an error doesn't connect again.
 pub async fn serve(
     listener: TcpListener,
-    routers: watch::Receiver<Router>,
+    router: watch::Receiver<Option<Router>>,
     limits: Limits,
     halt: CancellationToken,
 ) {
@@ -64,7 +66,7 @@ pub async fn serve(
         let Some(accepted) = halt.run_until_cancelled(listener.accept()).await else { break };
         match accepted {
             Ok((stream, peer)) => {
-                let connection = connection(stream, peer, routers.clone(), limits.clone(), halt.clone());
+                let connection = connection(stream, peer, router.clone(), limits.clone(), halt.clone());
                 connections.spawn(async move {
                     connection.await;
                     drop(seat);
@@ -87,7 +89,7 @@ pub async fn serve(
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    routers: watch::Receiver<Router>,
+    router: watch::Receiver<Option<Router>>,
     limits: Limits,
     halt: CancellationToken,
 ) {
@@ -96,8 +98,14 @@ async fn connection(
     let answer = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
-        let router = routers.borrow().clone();
-        router.oneshot(request)
+        let mut router = router.clone();
+        async move {
+            let opened = match is_health(request.uri().path()) {
+                true => router.borrow().clone(),
+                false => router.wait_for(Option::is_some).await.ok().and_then(|opened| opened.clone()),
+            };
+            opened.unwrap_or_else(starting_router).oneshot(request).await
+        }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_buf_size(limits.head);
@@ -196,7 +204,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("valid address");
         let halt = CancellationToken::new();
-        tokio::spawn(serve(listener, watch::channel(router).1, limits, halt.clone()));
+        tokio::spawn(serve(listener, watch::channel(Some(router)).1, limits, halt.clone()));
         (address, halt.drop_guard())
     }
 
@@ -223,31 +231,29 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_from_before_the_start_is_answered_once_it_is_over() {
+    async fn before_the_start_is_over_health_is_told_and_requests_wait() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("valid address");
-        let (switch, routers) = watch::channel(crate::router::starting_router());
+        let (open, router) = watch::channel(None);
         let halt = CancellationToken::new();
         let _guard = halt.clone().drop_guard();
-        tokio::spawn(serve(listener, routers, Limits::default(), halt));
-        let mut client = TcpStream::connect(address).await.expect("the server accepts connections");
-        let mut ask = async |path: &str, last: &str| {
-            let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
+        tokio::spawn(serve(listener, router, Limits::default(), halt));
+        let ask = async |path: &str| {
+            let mut client = TcpStream::connect(address).await.expect("the server accepts connections");
+            let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
             client.write_all(head.as_bytes()).await.expect("written");
-            let mut text = Vec::new();
-            while !text.ends_with(last.as_bytes()) {
-                assert!(client.read_buf(&mut text).await.expect("an answer") > 0, "it stays open");
-            }
-            String::from_utf8_lossy(&text).into_owned()
+            let mut text = String::new();
+            client.read_to_string(&mut text).await.expect("an answer");
+            text
         };
-        assert!(ask("/healthz", "ok\n").await.starts_with("HTTP/1.1 200"));
-        for path in ["/readyz", "/", "/api/threads"] {
-            let answer = ask(path, "}").await;
-            assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("is starting"), "{answer}");
-            assert!(answer.contains("retry-after: 5"), "{answer}");
-        }
-        drop(switch.send_replace(Router::new().route("/", get(|| async { "fine" }))));
-        assert!(ask("/", "fine").await.starts_with("HTTP/1.1 200"));
+        assert!(ask("/healthz").await.starts_with("HTTP/1.1 200"));
+        let ready = ask("/readyz").await;
+        assert!(ready.starts_with("HTTP/1.1 503") && ready.contains("is starting"), "{ready}");
+        let (answer, ()) = tokio::join!(ask("/"), async {
+            assert!(ask("/metrics").await.starts_with("HTTP/1.1 503"), "the other one still waits");
+            drop(open.send_replace(Some(Router::new().route("/", get(|| async { "fine" })))));
+        });
+        assert!(answer.ends_with("fine"), "{answer}");
     }
 
     #[tokio::test]

@@ -4,6 +4,7 @@
 use super::expected::fitting;
 use super::want::{Expects, expects};
 use crate::text::mentions::{Mention, MentionKind, values};
+use crate::text::tables::Tables;
 use crate::text::words::keys;
 use gorkd_core::model::Question;
 use gorkd_words::Msg;
@@ -28,8 +29,14 @@ pub fn held_by<'t>(question: &Question, statements: impl IntoIterator<Item = &'t
     statements.into_iter().any(|said| {
         let is_about = || keys(said, language).iter().any(|key| asked.contains(key));
         let in_digits = |mention: &Mention| said[mention.range.clone()].contains(char::is_numeric);
+        // "Two or more" only says that there may be several.
+        let is_vague = |mention: &Mention| {
+            let rest = said[mention.range.end..].trim_start().to_lowercase();
+            Tables::of(language).or_more.written().begin(&rest).is_some()
+        };
         let fits = |mention: &Mention| {
-            fitting(expects, mention, said) >= MAY_FIT && (in_digits(mention) || is_about())
+            let tells = in_digits(mention) || is_about() && !is_vague(mention);
+            fitting(expects, mention, said) >= MAY_FIT && tells
         };
         values(said, language).iter().any(fits)
     })
@@ -84,6 +91,7 @@ mod tests {
         let count = question("How many disks may fail?");
         assert!(!held_by(&count, ["The first disk fails."]) && held_by(&count, ["Two disks may fail."]));
         assert!(!held_by(&count, ["These are two sides of one coin."]));
+        assert!(!held_by(&count, ["If two or more disks fail, the data is lost."]));
     }
 
     #[test]
