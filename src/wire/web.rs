@@ -22,8 +22,8 @@ use tokio_util::sync::CancellationToken;
 /// Sets a first key on a machine where nobody can run `gorkd key create`.
 const BOOTSTRAP: &str = "GORKD_BOOTSTRAP_KEY";
 
-/// A listening socket. Until it is opened, health checks are told that gorkd is starting, and requests wait: a supervisor that
-/// gets no answer would end a process that builds a large index.
+/// A listening socket. Until it is opened, it answers health checks only, and other requests wait. Without that, a supervisor
+/// would kill a process that takes minutes to build a large index.
 pub struct Listening {
     router: watch::Sender<Option<axum::Router>>,
     serving: JoinHandle<()>,

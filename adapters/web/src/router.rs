@@ -163,11 +163,6 @@ pub fn health_router(web: Web) -> Router {
         .layer(from_fn(marked))
 }
 
-/// Does a supervisor ask, who wants to know how it is at once?
-pub fn is_health(path: &str) -> bool {
-    matches!(path, "/healthz" | "/readyz" | "/metrics")
-}
-
 /// For a process that still opens its store and library: it is alive, and that is all it says.
 pub fn starting_router() -> Router {
     let (routes, _) = OpenApiRouter::new().routes(routes!(health::healthz)).split_for_parts();

@@ -2,8 +2,8 @@
 //!
 //! axum's `serve` does not set TCP_NODELAY, and does not limit header size or stalled connections.
 
-use crate::access::Peer;
-use crate::router::{is_health, starting_router};
+use crate::access::{METRICS, Peer, is_about_health};
+use crate::router::starting_router;
 use axum::Router;
 use axum::body::Body;
 use hyper::body::Incoming;
@@ -100,7 +100,8 @@ async fn connection(
         request.extensions_mut().insert(Peer(peer));
         let mut router = router.clone();
         async move {
-            let opened = match is_health(request.uri().path()) {
+            let path = request.uri().path();
+            let opened = match is_about_health(path) || path == METRICS {
                 true => router.borrow().clone(),
                 false => router.wait_for(Option::is_some).await.ok().and_then(|opened| opened.clone()),
             };

@@ -24,7 +24,7 @@ pub fn authority(address: &str, entities: &[String]) -> f64 {
     }
 }
 
-/// The authority of a document that was read. In a forum anybody may write, whoever runs it.
+/// The authority of a document that was read. Anyone can post in a forum, no matter who runs it.
 pub fn authority_of(document: &Document, entities: &[String]) -> f64 {
     let of_site = authority(&document.url, entities);
     if document.kind == DocumentKind::Forum { of_site.min(OPEN) } else { of_site }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_a_forum_anybody_may_write() {
+    fn anyone_can_post_in_a_forum() {
         let entities = ["Rust".to_owned()];
         let page = Document { url: "https://rust.org/t/1".into(), ..Document::default() };
         let thread = Document { kind: DocumentKind::Forum, ..page.clone() };

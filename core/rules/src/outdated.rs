@@ -2,15 +2,17 @@
 //! hand.
 
 use crate::Material;
-use crate::text::beginning;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::sentences::said;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::{Shape, fold, words};
-use gorkd_core::model::{Document, Millis};
+use crate::text::{beginning, pattern};
+use gorkd_core::model::{Document, Millis, path_of};
 use gorkd_core::text::tables::List;
+use regex::Regex;
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Bytes of a text in which it says so: a banner, or the lines below the title.
 const TELLING: usize = 1_500;
@@ -23,7 +25,7 @@ const YEAR: usize = 4;
 
 /// For each document, does it say that it no longer holds, or is it kept in a folder for such?
 pub fn outdated(materials: &[Material<'_>]) -> Vec<bool> {
-    let paths: Vec<Option<Vec<String>>> = materials.iter().map(|one| path_of(one.document)).collect();
+    let paths: Vec<Option<Vec<String>>> = materials.iter().map(|one| folders_of(one.document)).collect();
     // The folder in which all of them lie says nothing of one of them.
     let mut kept = paths.iter().flatten();
     let first = kept.next().map_or(&[][..], |path| &path[..path.len() - 1]);
@@ -38,18 +40,21 @@ pub fn outdated(materials: &[Material<'_>]) -> Vec<bool> {
 
 fn says_of_itself(material: &Material<'_>) -> bool {
     let title = material.document.title.split(['(', ')', '[', ']', '—', '–', ':', '|', ',']);
-    let words = Tables::all().outdated.written();
-    let named = |piece: &str| words.has(&piece.trim().to_lowercase());
+    let named = |piece: &str| Tables::all().outdated.has(&piece.trim().to_lowercase());
     let head = beginning(material.text, TELLING);
-    let says_so = |line: &str| words.stand_in(&line.to_lowercase()) && said(line).into_iter().any(says_so);
-    title.into_iter().any(named) || head.lines().any(says_so)
+    let tells = || head.lines().any(|line| said(line).into_iter().any(says_so));
+    title.into_iter().any(named) || MENTIONED.is_match(&head.to_lowercase()) && tells()
 }
 
+/// The words that such a document says of itself. Most texts hold none of them, and end here.
+static MENTIONED: LazyLock<Regex> = LazyLock::new(|| {
+    let words: Vec<String> = Tables::all().outdated.iter().map(regex::escape).collect();
+    pattern(&words.join("|"))
+});
+
 /// The folders and the name of a file. Only documents of a library have them: on the web, an archive is a collection.
-fn path_of(document: &Document) -> Option<Vec<String>> {
-    let url = url::Url::parse(&document.url).ok().filter(|url| url.scheme() == "file")?;
-    let path = url.to_file_path().ok()?;
-    Some(path.to_string_lossy().split('/').map(fold).collect())
+fn folders_of(document: &Document) -> Option<Vec<String>> {
+    Some(path_of(&document.url)?.to_string_lossy().split('/').map(fold).collect())
 }
 
 /// Is one of the folders one for what no longer holds, or does the name say so: "expenses-old.md"?

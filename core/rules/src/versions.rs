@@ -4,6 +4,8 @@ use crate::Material;
 use crate::text::mentions::{Date, Mention, Value, mentions};
 use crate::text::stopwords::is_stop_word;
 use crate::text::words::{Shape, Word, words};
+use gorkd_core::model::{DocumentKind, Evidence};
+use gorkd_core::text::slice;
 
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
 const SHORT_FORM: usize = 5;
@@ -47,8 +49,16 @@ pub fn other_version(question: &str, materials: &[Material<'_>]) -> Option<Other
 }
 
 /// The date that the question names, where a heading above a passage, such as the title of minutes, has another one, and
-/// nothing in the passage or above it has the one that is asked about.
-pub fn other_date(question: &str, language: &str, headings: &[String], text: &str) -> Option<OtherVersion> {
+/// nothing in the passage or above it has the one that is asked about. What stands above a post only dates the post.
+pub fn other_date(
+    question: &str,
+    language: &str,
+    found: &Evidence,
+    materials: &[Material<'_>],
+) -> Option<OtherVersion> {
+    let posted = |material: &Material<'_>| material.document.kind == DocumentKind::Forum;
+    let material = Material::of(materials, &found.source).filter(|material| !posted(material))?;
+    let text = slice(material.text, found.passage.span);
     let dates = |text: &str| -> Vec<(Mention, String)> {
         let is_year = |mention: &Mention| matches!(mention.value, Value::Date(Date { year: Some(_), .. }));
         let found = mentions(text, language).into_iter().filter(is_year);
@@ -56,7 +66,7 @@ pub fn other_date(question: &str, language: &str, headings: &[String], text: &st
     };
     let asked = dates(question);
     let [(asked, named)] = asked.as_slice() else { return None };
-    let above: Vec<(Mention, String)> = headings.iter().flat_map(|heading| dates(heading)).collect();
+    let above: Vec<(Mention, String)> = found.headings.iter().flat_map(|heading| dates(heading)).collect();
     let (_, held) = above.first()?;
     let agrees = |(date, _): &(Mention, String)| date.value.agrees(&asked.value);
     let other = OtherVersion { asked: named.clone(), named: named.clone(), held: held.clone() };
@@ -98,12 +108,22 @@ mod tests {
 
     #[test]
     fn another_date_above_a_passage_is_told() {
-        let told = |question: &str, heading: &str, text: &str| {
-            other_date(question, "en", &[heading.to_owned()], text).map(|other| (other.named, other.held))
+        let within = |kind: DocumentKind, question: &str, heading: &str, text: &str| {
+            let document = Document { kind, ..Document::default() };
+            let material = Material::new(&document, text);
+            let passage = material.passage(0..text.len());
+            let headings = vec![heading.to_owned()];
+            let found =
+                Evidence { source: material.source.clone(), passage, headings, ..Evidence::default() };
+            other_date(question, "en", &found, &[material]).map(|other| (other.named, other.held))
         };
+        let told =
+            |question: &str, heading: &str, text: &str| within(DocumentKind::Page, question, heading, text);
         let heading = "Postmortem: EU outage, 12 March 2024";
         let other = Some(("May 2025".to_owned(), "12 March 2024".to_owned()));
         assert_eq!(told("What caused the outage in May 2025?", heading, "No fencing."), other);
+        let post = within(DocumentKind::Forum, "What caused the outage in May 2025?", heading, "No fencing.");
+        assert_eq!(post, None, "that day, somebody wrote it");
         assert_eq!(told("What caused the outage in March 2024?", heading, "No fencing."), None);
         assert_eq!(told("What caused the outage in 2024?", heading, "No fencing."), None);
         assert_eq!(

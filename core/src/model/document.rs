@@ -3,6 +3,7 @@
 use super::{DocumentHash, Millis, SourceId};
 use crate::text::blocks::BlockKind;
 use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 
 /// A page or file that was read, without its text. The text is in the store under `hash`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,17 +57,17 @@ impl Document {
         self.url.starts_with("file:")
     }
 
-    /// The words that it is known by: its title, and the name of its file. People name files after what is in them; those of
-    /// a site are named by programs.
+    /// The words that it is known by: its title, and those of its file's name that the title lacks. People name files
+    /// after what is in them; programs name the pages of a site.
     pub fn known_by(&self) -> String {
         let is_page = self.content_type.as_deref().is_none_or(|kind| kind.contains("html"));
-        let file =
-            self.url.strip_prefix("file:").filter(|_| !is_page).and_then(|path| path.rsplit('/').next());
-        let stem = file.and_then(|name| name.rsplit_once('.')).map(|(stem, _)| stem).unwrap_or_default();
-        let words = stem.replace(['_', '-', '.'], " ").replace("%20", " ");
-        let new =
-            words.split_whitespace().filter(|word| !self.title.contains(word)).collect::<Vec<_>>().join(" ");
-        if new.is_empty() { self.title.clone() } else { format!("{} {new}", self.title) }
+        let path = path_of(&self.url).filter(|_| !is_page);
+        let stem =
+            path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().to_lowercase());
+        let title = self.title.to_lowercase();
+        let words = stem.iter().flat_map(|stem| stem.split(|c: char| !c.is_alphanumeric()));
+        let new = words.filter(|word| !word.is_empty() && !title.contains(word));
+        [self.title.as_str()].into_iter().chain(new).collect::<Vec<_>>().join(" ")
     }
 
     /// Was it attached by somebody who was erased? Its text and its name are gone.
@@ -87,6 +88,11 @@ impl Document {
             Some(_) | None => host,
         }
     }
+}
+
+/// The path of a file by its address; `None` for what isn't a file.
+pub fn path_of(address: &str) -> Option<PathBuf> {
+    url::Url::parse(address).ok().filter(|url| url.scheme() == "file")?.to_file_path().ok()
 }
 
 /// Stands for the host of a file.
@@ -217,7 +223,7 @@ mod tests {
             Document { content_type: Some(kind.into()), ..document }.known_by()
         };
         let url = "file:///lib/Werkstudenten_Merkblatt.pdf";
-        assert_eq!(known(url, "Merkblatt", "application/pdf"), "Merkblatt Werkstudenten");
+        assert_eq!(known(url, "Merkblatt", "application/pdf"), "Merkblatt werkstudenten");
         assert_eq!(known(url, "Werkstudenten Merkblatt", "application/pdf"), "Werkstudenten Merkblatt");
         assert_eq!(known("file:///lib/ch03.html", "Rows", "text/html"), "Rows");
         assert_eq!(known("https://a.example/b_c.pdf", "Rows", "application/pdf"), "Rows");

@@ -8,13 +8,12 @@ use crate::screen::{Canvas, Look, Style};
 use detail::detail;
 use gorkd_core::engine::LIBRARY;
 use gorkd_core::job::{JobStatus, StopReason};
-use gorkd_core::model::{Confidence, Privacy, SourceId};
+use gorkd_core::model::{Confidence, Privacy, SourceId, path_of};
 use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView, reading};
 use gorkd_words::{Locale, Msg};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use url::Url;
 
 /// Pages that were read or tried but not cited; if there are more than this, they are only counted.
 const ASIDE: usize = 3;
@@ -235,9 +234,7 @@ fn and_more(shown: &[&str], all: usize, locale: Locale) -> String {
 
 /// An address; that of a file in its own letters, if they leave no doubt where it ends.
 fn address(url: &str) -> Cow<'_, str> {
-    let path =
-        Url::parse(url).ok().filter(|url| url.scheme() == "file").and_then(|url| url.to_file_path().ok());
-    match path.as_deref().and_then(Path::to_str) {
+    match path_of(url).as_deref().and_then(Path::to_str) {
         Some(path) if path.chars().all(|c| c.is_alphanumeric() || c.is_ascii_graphic()) => {
             Cow::Owned(format!("file://{path}"))
         }

@@ -20,7 +20,7 @@ use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 
 /// Increment whenever fields, tokens or passages change: an index with another number is rebuilt.
-const LAYOUT: u32 = 6;
+const LAYOUT: u32 = 7;
 
 /// An index opened for searching.
 pub struct Opened {

@@ -274,9 +274,9 @@ fn is_page(path: &str) -> bool {
 }
 
 /// The path of the metrics.
-const METRICS: &str = "/metrics";
+pub const METRICS: &str = "/metrics";
 
-fn is_about_health(path: &str) -> bool {
+pub fn is_about_health(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz")
 }
 

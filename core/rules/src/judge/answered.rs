@@ -97,13 +97,7 @@ pub(super) fn parts(
                     && told.is_empty()
                     && first.relevance >= COVERS
                     && other_version(&part.text, input.materials).is_none()
-                    && other_date(
-                        &part.text,
-                        weighed.language(),
-                        &first.headings,
-                        shown.first().map_or("", String::as_str),
-                    )
-                    .is_none() =>
+                    && other_date(&part.text, weighed.language(), first, input.materials).is_none() =>
             {
                 Answered::Yes
             }

@@ -2,7 +2,7 @@
 
 use super::ANSWERS;
 use super::evidence::Weighed;
-use crate::outdated::older_editions;
+use crate::outdated::{older_editions, outdated};
 use crate::text::words::fold;
 
 /// From this share of their words on, passages of two editions are about the same point.
@@ -18,6 +18,7 @@ impl Weighed<'_> {
     /// A passage of an older edition gives its place to the one of the newer edition that is about the same point. What says
     /// that it is outdated comes after what answers and doesn't.
     pub(super) fn prefer_current(&mut self) {
+        self.outdated = outdated(self.input.materials);
         let newer = older_editions(&self.input.brief.question.text, self.input.materials, &self.outdated);
         if newer.iter().any(|newer| !newer.is_empty()) {
             for part in 0..self.order.len() {

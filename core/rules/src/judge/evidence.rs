@@ -7,7 +7,6 @@ use super::outlined::Outlined;
 use super::titles::subject_of;
 use crate::Material;
 use crate::analyze::language_of;
-use crate::outdated::outdated;
 use crate::plan::compared;
 use crate::spelling::respelled;
 use crate::text::mentions::{Mention, values};
@@ -68,7 +67,7 @@ pub(super) struct Weighed<'a> {
     pub(super) met: Vec<Vec<PassageMatch>>,
     /// For each sub-question, the cosine similarity of each passage, where it is known.
     pub(super) near: Vec<Vec<Option<f64>>>,
-    /// The materials that no longer hold.
+    /// For each material, whether it no longer holds; known once [`Weighed::new`] has ranked them.
     pub(super) outdated: Vec<bool>,
 }
 
@@ -133,7 +132,7 @@ impl<'a> Weighed<'a> {
             order: Vec::new(),
             met: Vec::new(),
             near: Vec::new(),
-            outdated: outdated(input.materials),
+            outdated: Vec::new(),
         };
         let parts = &input.plan.sub_questions;
         weighed.asked = parts.iter().map(|part| weighed.respelled(&part.text)).collect();

@@ -856,7 +856,23 @@ fn what_says_that_it_is_outdated_comes_after_what_answers_as_well() {
     let old = page("https://wiki.example/old", "Deploying to production", old, 0);
     let new = page("https://wiki.example/new", "Continuous delivery", new, 0);
     let (outdated, current) = (old.document.source_id(), new.document.source_id());
-    assert_eq!(first(&[old.clone(), new]), current);
+    assert_eq!(first(&[old.clone(), new.clone()]), current);
+    // It is no rival either, however well it fits.
+    let asked = round(question);
+    let pages = [old.clone(), new];
+    let materials: Vec<Material<'_>> =
+        pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
+    let scores = materials.iter().zip([6.0, 5.0]).flat_map(|(material, score)| {
+        let parts = vec![Some(score); asked.plan.sub_questions.len()];
+        material
+            .blocks()
+            .iter()
+            .map(|block| (material.passage(block.range.clone()), parts.clone()))
+            .collect::<Vec<_>>()
+    });
+    let ranked = Ranked { scores: scores.collect(), refuses_below: Some(0.0) };
+    let lead = asked.judge_ranked(&materials, 0, None, Some(&ranked)).parts[0].lead;
+    assert!(lead.is_some_and(|lead| lead > 3.0), "{lead:?}");
     assert_eq!(
         first(&[old, page("https://wiki.example/town", "Town", NOISE, 0)]),
         outdated,

@@ -461,6 +461,15 @@ fn a_term_is_part_of_its_first_sentence_and_is_not_told_twice() {
 }
 
 #[test]
+fn a_model_is_told_which_page_no_longer_holds() {
+    let mut page = Page::new();
+    assert!(!page.prompts(&page.evidence(&["**100"]), &[]).0.contains("status="));
+    page.document.title = "Policy 4.6 — OBSOLETE".into();
+    let (judge, writer) = page.prompts(&page.evidence(&["**100"]), &[]);
+    assert!(judge.contains("status=\"outdated\"") && writer.contains("status=\"outdated\""), "{judge}");
+}
+
+#[test]
 fn a_block_is_shown_in_one_passage() {
     let page = Page::new();
     let evidence = page.evidence(&["The list is", "To list them", "Identifiers", "**100"]);

@@ -82,6 +82,8 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         });
     }
     let conflicts = conflicts::conflicts(input, checked);
+    let missed = confidence::missed(input, checked);
+    let outdated = outdated(input.materials);
     let facts = facts(input, checked, &conflicts);
     let demands = demands::demands(input, checked, &facts);
     for (claim, mark) in claims.iter_mut().zip(demands.marks) {
@@ -89,7 +91,8 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     }
     let short = shortfalls::shortfalls(input, checked);
     let (disclaimer, lacking) = cautions::cautions(input, checked, &conflicts);
-    let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);
+    let found = confidence::Found { conflicts: &conflicts, missed: missed.as_ref(), outdated: &outdated };
+    let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &found);
     confidence_reasons.extend(demands.reasons);
     confidence_reasons.extend(short.issues.iter().cloned());
     let confidence = short.applied(confidence);
@@ -101,7 +104,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     });
     let mut parts = blocks::parts(input, &claims);
     // Of a question that asks for a number, words without one are a part of the answer at most.
-    if confidence::missed(input, checked).is_some() {
+    if missed.is_some() {
         for part in &mut parts {
             part.answered = part.answered.min(Answered::Partly);
         }
@@ -114,7 +117,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         confidence: demands.most.map_or(confidence, |most| confidence.min(most)),
         confidence_reasons,
         limitations: once(
-            disclaimer.into_iter().chain(limitations(input, checked)),
+            disclaimer.into_iter().chain(limitations(input, checked, &outdated)),
             [demands.limitations, short.limitations, lacking].concat(),
         ),
         issues: short.issues,
@@ -311,7 +314,7 @@ fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict
         .collect()
 }
 
-fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> {
+fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>], outdated: &[bool]) -> Vec<String> {
     let mut found = input.draft.limitations.clone();
     let locale = input.brief.locale();
     // What a source contradicts is told with the confidence.
@@ -326,7 +329,6 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
     if cut > 0 {
         found.push(locale.say(Msg::LimitLarge { count: cut as u64 }));
     }
-    let outdated = outdated(input.materials);
     let cited = confidence::cited_materials(checked).into_iter().filter(|place| outdated[*place]);
     let title = |place: usize| input.materials[place].document.title.clone();
     let outdated: Vec<String> = cited.map(|place| locale.say(Msg::Quoted { text: title(place) })).collect();

@@ -5,10 +5,9 @@
 
 use super::agreement::Ground;
 use super::{Checked, Place, VerifyInput, conflicts};
-use crate::authority;
+use crate::authority::authority_of;
 use crate::material::{site_key, work_of};
 use crate::near::originals_among;
-use crate::outdated::outdated;
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by, told_above};
 use gorkd_core::job::PartJudgement;
@@ -32,12 +31,22 @@ const COPY: f64 = 0.85;
 /// Words of the shortest of them.
 const SHORTEST: f64 = 15.0;
 
+/// What was found of an answer besides the support of its claims.
+pub(super) struct Found<'f> {
+    pub conflicts: &'f [Conflict],
+    /// The kind of thing that was asked for and isn't there: [`missed`].
+    pub missed: Option<&'f Msg>,
+    /// For each material, whether it no longer holds.
+    pub outdated: &'f [bool],
+}
+
 /// The confidence with its reasons, the most important first.
 pub(super) fn confidence(
     input: &VerifyInput<'_>,
     checked: &[Checked<'_>],
-    conflicts: &[Conflict],
+    found: &Found<'_>,
 ) -> (Confidence, Vec<String>) {
+    let Found { conflicts, missed, outdated } = found;
     let holds = |claim: &&Checked<'_>| claim.support == Support::Supported;
     let supported = checked.iter().filter(holds).count();
     let few = |held: usize, all: usize| held * 10 < all * 7;
@@ -51,7 +60,7 @@ pub(super) fn confidence(
     let quoted = input.draft.summary.is_some();
     let all_works = works(input, checked);
     let works = if quoted { all_works } else { works(input, &main_statements(checked)) };
-    let weight = authority_of(input, checked);
+    let weight = mean_authority(input, checked);
     let answered = |least: Answered| input.parts.iter().all(|part| part.answered >= least);
     let language = input.brief.question.language.as_str();
     let (mainly, besides): (Vec<&Conflict>, Vec<&Conflict>) =
@@ -60,33 +69,31 @@ pub(super) fn confidence(
     let disproved = checked.iter().filter(|claim| claim.support == Support::Contradicted).count();
     // A model that has read the blocks says of each part whether they answer it.
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
-    let missed = missed(input, checked);
     let (trusted, read) = (is_first_hand(input, checked), is_read(checked));
     let first_hand = trusted && read;
-    let outdated = outdated(input.materials);
     let mut rests_on = main_statements(checked).into_iter().flat_map(|claim| claim.cited);
     let current = rests_on.any(|(place, _)| !outdated[place]);
     let doubtful = missed.is_some() && !judged
         || weight < TRUSTED_LEAST && works < 2
         || few(held, stated)
         || mostly_lost;
-    let level =
-        if supported == 0 || !mainly.is_empty() || disproved > 0 || !answered(Answered::Partly) || !current {
-            Confidence::Low
-        } else if quoted {
-            // A passage that was found, and that nobody has weighed against the question but by numbers.
-            let firm = works >= 2 || weight >= TRUSTED || own_notes(input, checked);
-            let firm = firm && missed.is_none() && conflicts.is_empty();
-            if clear && firm { Confidence::Medium } else { Confidence::Low }
-        } else if doubtful {
-            Confidence::Low
-        } else {
-            let clean = held == stated && !few(supported, checked.len());
-            let clean = clean && missed.is_none() && weight >= TRUSTED_LEAST;
-            let alone_will_do = if judged { first_hand } else { clear || own_notes(input, checked) };
-            let firm = works >= 2 || alone_will_do;
-            if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
-        };
+    let refuted = !mainly.is_empty() || disproved > 0;
+    let level = if supported == 0 || refuted || !answered(Answered::Partly) || !current {
+        Confidence::Low
+    } else if quoted {
+        // A passage that was found, and that nobody has weighed against the question but by numbers.
+        let firm = works >= 2 || weight >= TRUSTED || own_notes(input, checked);
+        let firm = firm && missed.is_none() && conflicts.is_empty();
+        if clear && firm { Confidence::Medium } else { Confidence::Low }
+    } else if doubtful {
+        Confidence::Low
+    } else {
+        let clean = held == stated && !few(supported, checked.len());
+        let clean = clean && missed.is_none() && weight >= TRUSTED_LEAST;
+        let alone_will_do = if judged { first_hand } else { clear || own_notes(input, checked) };
+        let firm = works >= 2 || alone_will_do;
+        if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
+    };
     let locale = input.brief.locale();
     let mut reasons = Vec::new();
     let mut give = |reason: Msg| reasons.push(locale.say(reason));
@@ -101,7 +108,7 @@ pub(super) fn confidence(
     if disproved > 0 {
         give(Msg::DraftContradicted { count: disproved as u64 });
     }
-    if let Some(kind) = &missed {
+    if let Some(kind) = missed {
         let kind = kind.to(locale);
         give(if quoted { Msg::PassageMisses { kind } } else { Msg::StatementsMiss { kind } });
     }
@@ -191,7 +198,7 @@ fn is_own(document: &Document) -> bool {
 /// Does each statement of the summary rest on an official source, or on a document of the asker?
 fn is_first_hand(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
     let entities = &input.brief.question.entities;
-    let official = |document: &Document| authority::authority_of(document, entities) >= OFFICIAL;
+    let official = |document: &Document| authority_of(document, entities) >= OFFICIAL;
     main_statements(checked).iter().all(|claim| {
         let mut cited = claim.cited.iter().map(|(place, _)| input.materials[*place].document);
         cited.any(|document| is_own(document) || official(document))
@@ -304,13 +311,11 @@ pub(super) fn cited<'c>(checked: &'c [Checked<'_>]) -> impl Iterator<Item = Plac
     held.flat_map(|claim| claim.cited.iter().cloned())
 }
 
-fn authority_of(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
+fn mean_authority(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
     let places = cited_materials(checked);
     let total: f64 = places
         .iter()
-        .map(|place| {
-            authority::authority_of(input.materials[*place].document, &input.brief.question.entities)
-        })
+        .map(|place| authority_of(input.materials[*place].document, &input.brief.question.entities))
         .sum();
     if places.is_empty() { 0.0 } else { total / places.len() as f64 }
 }

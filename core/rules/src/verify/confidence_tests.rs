@@ -347,3 +347,15 @@ fn reasons_are_facts_that_a_reader_can_check() {
     assert!(reasons.iter().any(|reason| reason.ends_with("or among your documents.")));
     assert!(!reasons.iter().any(|reason| reason.contains("quoted")), "{reasons:?}");
 }
+
+#[test]
+fn what_says_that_it_is_outdated_is_trusted_little() {
+    let old = format!("{CLEAN}\n\nThis page is outdated.");
+    let told = "Marked as outdated: “Cleaning”";
+    let both = |pages: &[(&str, &str)]| {
+        let answer = answer(pages, &[VERBATIM], YES);
+        (answer.confidence, answer.limitations.iter().any(|limit| limit == told))
+    };
+    assert_eq!(both(OWN), (Confidence::High, false));
+    assert_eq!(both(&[("file:///notes/clean.md", &old)]), (Confidence::Low, true));
+}

@@ -1082,3 +1082,25 @@ fn the_predicates_of_two_things_do_not_change_places() {
         assert_eq!(desk.support(text, quote), support, "{text}");
     }
 }
+
+#[test]
+fn a_disagreement_about_something_else_is_not_listed() {
+    const RIVER: &str = "The river Grell is 240 kilometres long and rises in the hills.";
+    let pages =
+        [("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE), ("https://c.org/river", RIVER)];
+    let desk = Desk::new("How long is the river Grell?", &pages);
+    let answer = desk.answer(vec![claim(RIVER, Part::Summary, vec![desk.quote(2, RIVER)])]);
+    assert!(answer.conflicts.is_empty(), "{:?}", answer.conflicts);
+}
+
+#[test]
+fn a_label_needs_no_second_source() {
+    const PAGE: &str = "The price is 79 dollars in every shop.";
+    let desk = Desk::new("What does it cost?", &[("https://a.org/shelf", PAGE)]);
+    let asks = |words: &str| {
+        let answer = desk.answer(vec![claim(words, Part::Summary, vec![desk.quote(0, words)])]);
+        answer.questions.iter().any(|question| question.contains("second, independent source"))
+    };
+    assert!(asks(PAGE));
+    assert!(!asks("79 dollars"));
+}

@@ -1,7 +1,6 @@
 //! What a careful reader should know about a draft: its limits.
 
 use super::WriteInput;
-use crate::Material;
 use crate::analyze::language_name;
 use crate::lists::or_list;
 use crate::versions::{other_date, other_version};
@@ -26,8 +25,7 @@ pub fn limitations(input: &WriteInput<'_>, claims: &[DraftClaim]) -> Vec<String>
     let language = input.brief.question.language.as_str();
     // The first passage is the answer.
     if let Some(first) = input.evidence.iter().find(|piece| cited.contains(&piece.source))
-        && let Some(text) = Material::words_of(input.materials, first)
-        && let Some(other) = other_date(&input.plan.goal, language, &first.headings, text)
+        && let Some(other) = other_date(&input.plan.goal, language, first, input.materials)
     {
         found.push(locale.say(Msg::LimitVersion { asked: other.named, found: other.held }));
     }

@@ -113,7 +113,7 @@ fn headings_between_the_parts_of_a_quotation_stay() {
     let draft = draft("How do I restore a backup?", &[runbook]);
     let shown = "To restore a backup, fetch it and start the server.\n\n**Test**\n\nEvery quarter.";
     assert!(draft.blocks[0].text.starts_with(shown), "{}", draft.blocks[0].text);
-    assert_eq!(draft.blocks[0].text.matches("**Owner**").count(), 1, "a term is told by its definition");
+    assert_eq!(draft.blocks[0].text.matches("**Owner**").count(), 1, "the definition already shows its term");
 }
 
 #[test]
@@ -443,4 +443,18 @@ fn what_a_block_grew_by_neither_leans_nor_announces() {
     let blocks = blocks(&text, &[]);
     assert_eq!(blocks.len(), 6);
     assert_eq!(grown(&text, &blocks, 2, 60..100, "en"), 2..4);
+}
+
+#[test]
+fn another_date_above_what_is_quoted_is_told() {
+    let postmortem = page(
+        "file:///lib/outage.md",
+        "Postmortem: outage of 12 March 2024",
+        "# Postmortem: outage of 12 March 2024\n\nThe root cause of the outage was a rule that nobody had tested.\n",
+    );
+    let told = |question: &str| draft(question, std::slice::from_ref(&postmortem)).limitations.join(" ");
+    let other = "The question is about May 2025; what was read is about 12 March 2024.";
+    let said = told("What was the root cause of the outage in May 2025?");
+    assert!(said.contains(other), "{said}");
+    assert!(!told("What was the root cause of the outage in March 2024?").contains("The question is about"));
 }

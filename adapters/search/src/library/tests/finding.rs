@@ -356,3 +356,16 @@ async fn words_that_no_document_has_are_unknown_to_a_library_that_has_many() {
     world.add().await;
     assert_eq!(unknown(&world, "Wie koche ich Reis?", "de").await, [""; 0], "little is in this language");
 }
+
+#[tokio::test]
+async fn a_file_is_found_by_its_name() {
+    let world = World::new().await;
+    world.write("Quokka_leaflet.pdf", "# Leaflet\ntype: application/pdf\n\nAt most twenty hours a week.");
+    world.write("wombat.html", "# Page\ntype: text/html\n\nAt most thirty hours a week.");
+    world.add().await;
+    assert_eq!(
+        world.names("hours of a quokka").await.first().map(String::as_str),
+        Some("Quokka_leaflet.pdf")
+    );
+    assert_eq!(world.names("wombat").await, [""; 0], "programs name pages");
+}

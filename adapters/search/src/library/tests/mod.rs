@@ -113,7 +113,7 @@ fn only(report: Result<super::SyncReport, LibraryError>) -> RootReport {
 }
 
 /// Returns a file's text unchanged. The first line that starts with `#` is the title; `lang:` and `date:`
-/// lines set the language and the date. A file that contains `BROKEN` cannot be read. Lines that start with `aside:`
+/// lines set the language and the date, and `type:` the content type. A file that contains `BROKEN` cannot be read. Lines that start with `aside:`
 /// are lost, unless it is thorough. What stands between two lines `---` at the start says the same things, and more of
 /// them (`title:`), and isn't in the text.
 #[derive(Default)]
@@ -160,6 +160,7 @@ impl Reader for PlainReader {
             url: raw.url,
             title: line("title:").or_else(|| line("# ")).unwrap_or_default(),
             language: line("lang:"),
+            content_type: line("type:"),
             published_at: date.map(|date| Millis(date.as_millisecond())),
             ..Document::default()
         };
